@@ -43,7 +43,8 @@ USER 1000:1000
 
 FROM node:24-bookworm-slim AS app
 WORKDIR /app
-ENV NODE_ENV=production HOSTNAME=0.0.0.0 PORT=3000 NEXT_TELEMETRY_DISABLED=1
+# With fewer arenas, the allocator keeps less memory that nothing uses.
+ENV NODE_ENV=production HOSTNAME=0.0.0.0 PORT=3000 NEXT_TELEMETRY_DISABLED=1 MALLOC_ARENA_MAX=2
 # A volume for the files that the balancer serves: see deploy/publish-assets.mjs.
 RUN mkdir /assets && chown 1000:1000 /assets
 COPY --from=build /app/.next/standalone ./
@@ -60,5 +61,6 @@ EXPOSE 3000
 # Liveness only, because a restart doesn't fix a database. Compose and the balancer check /api/health/ready.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health/live`).then(({ ok }) => process.exit(ok ? 0 : 1))"]
-# Node is process 1, so SIGTERM reaches it and Next finishes the requests in flight.
-CMD ["node", "server.js"]
+# Node is process 1, so SIGTERM reaches it and Next finishes the requests in flight. Without the limit, Node lets garbage pile up for as
+# long as the machine has memory (docs/operations.md).
+CMD ["node", "--max-old-space-size=256", "server.js"]

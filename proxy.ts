@@ -8,6 +8,7 @@ import { contentSecurityPolicy, permissionsPolicy } from '@/lib/http/content-sec
 import { isHttps } from '@/lib/http/host-cookie'
 import {
   FOREIGN_HOST,
+  foreignOrigins,
   isOwnOrigin,
   isServedHost,
   PAGE_HEADER,
@@ -36,6 +37,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (request.method === 'POST' && origin !== null) {
     if (!isOwnOrigin(origin, host)) {
       const expected = new URL(env().NEXTAUTH_URL).origin
+      foreignOrigins().refused += 1
       log.warn('origin_refused', { origin: origin.slice(0, 200), expected })
       return refuse(403, 'This request comes from another site.')
     }
@@ -121,7 +123,13 @@ function isDecodable(pathname: string): boolean {
   }
 }
 
-/** Matches everything except scripts, styles and the webhook, which needs its raw body. */
+/**
+ * Matches everything except scripts, styles, the webhook, which needs its raw body, and the status that waiting pages poll, because
+ * this file costs more than its answer.
+ */
 export const config = {
-  matcher: ['/((?!api/webhooks/|_next/static/|icon\\.svg$).*)', '/(api/.*%.*)'],
+  matcher: [
+    '/((?!api/webhooks/|api/inquiries/current$|_next/static/|icon\\.svg$).*)',
+    '/(api/.*%.*)',
+  ],
 }

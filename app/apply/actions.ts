@@ -10,11 +10,16 @@ import { applicantReturned } from '@/lib/inquiries/applicant-inquiry'
 import { openInquiry } from '@/lib/inquiries/open-inquiry'
 import { reconcileSoon } from '@/lib/inquiries/reconcile'
 import { failure, log } from '@/lib/runtime/log'
+import { metrics } from '@/lib/runtime/metrics'
 
 /** Submits the application form: commits the intent, opens the inquiry, and redirects to its status page. */
 export async function openInquiryAction(_: unknown, formData: unknown): Promise<ApplyState> {
   const { form, state } = parseApplicationForm(formData)
-  if (!form) return state
+  const { applications } = metrics()
+  if (!form) {
+    applications.inc({ result: 'invalid' })
+    return state
+  }
   const applicant = await ensureApplicant()
   if (!applicant) return { ...state, errors: { form: 'noCookies' } }
   const network = networkOf(await headers())
@@ -23,13 +28,18 @@ export async function openInquiryAction(_: unknown, formData: unknown): Promise<
     const isTaken =
       (await isWithin('open-address', network)) &&
       (await isWithin('open-applicant', applicant.hash))
-    if (!isTaken) return { ...state, errors: { form: 'tooMany' } }
+    if (!isTaken) {
+      applications.inc({ result: 'too_many' })
+      return { ...state, errors: { form: 'tooMany' } }
+    }
     await openInquiry(applicant, form)
   } catch (error) {
     log.error('application_not_taken', failure(error))
+    applications.inc({ result: 'not_stored' })
     // If the inquiry was saved after all, submitting the form again doesn't create a second one.
     return { ...state, errors: { form: 'notSaved' } }
   }
+  applications.inc({ result: 'taken' })
   redirect('/apply/verify')
 }
 

@@ -1,16 +1,13 @@
 // Measures ingest: deliveries that are verified, stored and answered with 200, compared with a handler that only reads the body.
 // It runs with 1,000 and with 1,000,000 stored events and inquiries.
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import type autocannon from 'autocannon'
 import pg from 'pg'
-import { Program } from '../../scripts/program.ts'
-import { ROOT } from '../../scripts/settings.ts'
 import { buildProject } from '../load/builds.ts'
 import { signedHeaders } from '../load/events.ts'
-import { bin, freePorts, NODE, ProgramPart } from '../load/parts.ts'
+import { freePorts } from '../load/parts.ts'
 import { startStack } from '../load/stack.ts'
+import { startBareApp } from './bare-app.ts'
 import { fillEvents, fillInquiries } from './million.ts'
 import { compare } from './rounds.ts'
 
@@ -38,7 +35,7 @@ export async function benchIngest(): Promise<void> {
 }
 
 /** Makes a request with a new event, for one of the newest inquiries. */
-async function signedEvent(client: pg.Client, secret: string): Promise<autocannon.Request> {
+export async function signedEvent(client: pg.Client, secret: string): Promise<autocannon.Request> {
   const { rows } = await client.query<{ inquiryId: string }>(
     'SELECT "serviceInquiryId" AS "inquiryId" FROM "Inquiry" ORDER BY "id" DESC LIMIT $1',
     [INQUIRIES],
@@ -57,44 +54,4 @@ async function signedEvent(client: pg.Client, secret: string): Promise<autocanno
       return { ...request, body, headers: signedHeaders(body, secret) }
     },
   }
-}
-
-/** An app of the same Next version. Without its own last two files, Next would use the project's. */
-const BARE_APP = {
-  'app/layout.js':
-    'export default ({ children }) => <html lang="en"><body>{children}</body></html>\n',
-  'app/api/bare/route.js': `export async function POST(request) {
-  const body = await request.arrayBuffer()
-  return Response.json({ bytes: body.byteLength })
-}
-`,
-  'next.config.js': `export default { turbopack: { root: ${JSON.stringify(ROOT)} } }\n`,
-  'instrumentation.js': 'export function register() {}\n',
-  'proxy.js': `import { NextResponse } from 'next/server'
-export const proxy = () => NextResponse.next()
-export const config = { matcher: ['/((?!api/|_next/static).*)'] }
-`,
-}
-
-/** @returns the URL of a handler that only reads the body */
-async function startBareApp(): Promise<string> {
-  // The folder is inside the project, so that Node finds the packages.
-  const cwd = join(ROOT, '.data/lab-bare-app')
-  rmSync(cwd, { recursive: true, force: true })
-  for (const [file, text] of Object.entries(BARE_APP)) {
-    mkdirSync(dirname(join(cwd, file)), { recursive: true })
-    writeFileSync(join(cwd, file), text)
-  }
-  const env = { ...process.env, NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' }
-  await new Program('build', [NODE, bin('next'), 'build'], { cwd, env }).succeed()
-  const [port] = await freePorts(1)
-  const url = `http://127.0.0.1:${port}/api/bare`
-  const command = [NODE, bin('next'), 'start', '-p', String(port), '-H', '127.0.0.1']
-  await new ProgramPart(
-    'bare',
-    () => ({ command, cwd, env }),
-    // A GET counts as an answer: the handler returns 405.
-    (program) => program.answers(url),
-  ).start()
-  return url
 }

@@ -4,12 +4,16 @@ import { benchDecision } from './decision.ts'
 import { benchIngest } from './ingest.ts'
 import { benchLists } from './lists.ts'
 import { benchSandbox } from './sandbox.ts'
+import { benchSoak } from './soak.ts'
+import { benchStatus } from './status.ts'
 
 const BENCHES = new Map([
   ['ingest', benchIngest],
   ['decision', benchDecision],
   ['sandbox', benchSandbox],
   ['lists', benchLists],
+  ['status', benchStatus],
+  ['soak', benchSoak],
 ])
 
 await run(async () => {

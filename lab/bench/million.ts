@@ -43,6 +43,41 @@ export async function fillInquiries(client: pg.Client, rows: number): Promise<vo
   )
 }
 
+/** The inquiry with many events. */
+export const NEWEST = 'SELECT "id" FROM "Inquiry" ORDER BY "id" DESC LIMIT 1'
+
+/**
+ * Adds what piles up on bad days, and no new statistics: as many events set aside within a day as there are inquiries, a tenth of the
+ * inquiries due at once after failed calls, one inquiry with thousands of events, and many staff with an audit entry each.
+ */
+export async function pileUp(client: pg.Client, rows: number): Promise<void> {
+  for (const table of ['WebhookEvent', 'Inquiry', 'User', 'AuditEntry'])
+    await client.query(`ALTER TABLE "${table}" SET (autovacuum_enabled = false)`)
+  const addEvents = (count: number, columns: string, values: string) =>
+    client.query(
+      `INSERT INTO "WebhookEvent" ("id", "kind", "status", "signedAt", "arrivedAt", ${columns})
+       SELECT gen_random_uuid(), 'inquiry.approved', 'APPROVED', at, at, ${values}
+       FROM (SELECT now() - random() * interval '1 day' AS at FROM generate_series(1, $1::bigint)) AS event`,
+      [count],
+    )
+  await addEvents(rows, '"setAsideAt"', 'at')
+  await addEvents(rows / 200, '"inquiryId"', `(${NEWEST})`)
+  await client.query(
+    `UPDATE "Inquiry" SET "dueAt" = now() - interval '1 minute', "lastError" = 'UnavailableError'
+     WHERE "id" IN (SELECT "id" FROM "Inquiry" ORDER BY "id" DESC LIMIT $1)`,
+    [rows / 10],
+  )
+  await client.query(
+    `WITH staff AS (
+       INSERT INTO "User" ("id", "issuer", "subject", "email", "name", "role")
+       SELECT gen_random_uuid(), 'bench', n, n || '@example.com', 'Person ' || n, 'VIEWER' FROM generate_series(1, $1::bigint) AS n
+       ON CONFLICT DO NOTHING RETURNING "id"
+     )
+     INSERT INTO "AuditEntry" ("id", "actor", "action", "outcome") SELECT gen_random_uuid(), "id", 'list.viewed', 'allowed' FROM staff`,
+    [rows / 50],
+  )
+}
+
 async function refill(
   client: pg.Client,
   table: string,

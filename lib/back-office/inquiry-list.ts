@@ -104,7 +104,7 @@ const KINDS_OF_TAB: Record<NonNullable<InquiryFilter['tab']>, (now: Date) => rea
   review: () => REVIEW,
   problems(now) {
     const overdue = overdueKinds(now).map((where) => ({ where }))
-    return [{ where: isTroubled }, ...overdue, { where: isUnconfirmed(now) }]
+    return [{ where: isTroubled }, { where: { lastError: { not: null } } }, ...overdue, { where: isUnconfirmed(now) }]
   },
 }
 
@@ -174,7 +174,6 @@ export const accountProblems = {
 const isTroubled: Prisma.InquiryWhereInput = {
   OR: [
     { reversedAt: { not: null } },
-    { lastError: { not: null } },
     { noticeError: { not: null } },
     ...accountProblems.OR,
   ],

@@ -34,9 +34,10 @@ export async function getOverview(now: Date) {
     listInquiries({ tab: 'review' }, SHOWN),
     countOverdue(now),
     db().webhookEvent.count({
-      where: { setAsideAt: { gt: dayAgo }, status: { not: null } },
+      // An erased applicant's events are set aside at the beginning of time.
+      where: { arrivedAt: { gt: dayAgo }, setAsideAt: { gt: dayAgo }, status: { not: null } },
       // With `take`, Prisma orders by id unless told otherwise, and PostgreSQL may then walk the whole primary key.
-      orderBy: { setAsideAt: 'asc' },
+      orderBy: { arrivedAt: 'asc' },
       take,
     }),
     db().rejectedDelivery.groupBy({
@@ -57,7 +58,7 @@ export async function getOverview(now: Date) {
     /** Longest waiting first. */
     oldest: queue.items,
     overdue,
-    /** Events and rejected deliveries of the last 24 hours. The most frequent reason comes first. */
+    /** Events that arrived and deliveries that were rejected within the last 24 hours. The most frequent reason comes first. */
     eventsSetAside: setAside,
     rejectedDeliveries: rejections.map(({ reason, _sum }) => ({ reason, count: _sum.count ?? 0 })),
     reversals,

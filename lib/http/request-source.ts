@@ -3,6 +3,7 @@ import 'server-only'
 import type { IncomingMessage } from 'node:http'
 import { isIPv4, type Socket } from 'node:net'
 import { env } from '../runtime/env'
+import { oncePerProcess } from '../runtime/once-per-process'
 import { isLocalHost, isLoopback } from './local-host'
 
 /** `proxy.ts` sets this header to the page's own path and query, because Next doesn't tell a page its URL. */
@@ -55,6 +56,9 @@ export function isServedHost(host: string | null): boolean {
   const isNobodysName = !hostname.includes('.') || isIPv4(hostname)
   return isNobodysName || isLocalHost(hostname) || new URL(url).host === new URL(NEXTAUTH_URL).host
 }
+
+/** How many requests came from other origins, for the metrics: the proxy can't load those. */
+export const foreignOrigins = () => oncePerProcess('foreign-origins', () => ({ refused: 0 }))
 
 /** Forms must come from the app's own pages: from NEXTAUTH_URL, or in the demo from the host that was opened. */
 export function isOwnOrigin(origin: string, host: string | null): boolean {

@@ -1,6 +1,7 @@
 // The applicant's view of their own inquiry, and the read after their return from the hosted flow.
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
 import { PRODUCTS } from '../../site'
 import { db } from '../database/db'
 import { isWithin } from '../http/limits'
@@ -34,7 +35,7 @@ const returned = (applicant: { hash: string }) => applicantReturned(applicant, N
 
 const approved = { status: 'APPROVED', readAt: NOW, statusSince: NOW }
 const granted = { ...approved, grantedAt: NOW }
-const account = { accountOpenedAt: NOW, account: 'ACC 1' }
+const account = { accountAskedAt: NOW, accountOpenedAt: NOW, account: 'ACC 1' }
 
 test('an applicant who has not applied has no inquiry, even if others have', async () => {
   await insertOpenInquiry()
@@ -137,6 +138,14 @@ test('a reported decision is shown until a read confirms or corrects it, and ope
   await letPass(inquiry, 61_000)
   await endRead(inquiry, 'PENDING')
   expect(await view()).toMatchObject({ stage: 'ready', isBeingConfirmed: false })
+})
+
+test('the view of a waiting applicant costs one statement', async () => {
+  const { applicant } = await insert({ status: 'COMPLETED', dueAt: NOW })
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  await getApplicantInquiry(applicant)
+  expect(query).toHaveBeenCalledOnce()
+  query.mockRestore()
 })
 
 test('while reads return another inquiry, the applicant gets no id, because it would start that inquiry’s flow', async () => {

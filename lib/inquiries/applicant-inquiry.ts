@@ -1,14 +1,11 @@
 /** The applicant's view of their own inquiry. Every query here filters by the applicant's hash. */
 import 'server-only'
 import type { Applicant } from '../applicant'
-import { databaseTime, db } from '../database/db'
 import { isWithin } from '../http/limits'
 import type { ApplicantInquiryView } from './applicant-view'
-import { findActiveAttempt, findGrantedAttempt, stageOf } from './attempts'
+import { type Attempt, findActiveAttempt, listAttempts, stageOf } from './attempts'
 import { nextCallAt, requestRead, requestReadWithin } from './queue'
-import { MAY_HAVE_ACCOUNT } from './read-inquiry'
 import { LONGEST_AWAITED_DELAY_MS } from './rules'
-import { getServicePause } from './service-gate'
 import { mayTryAgain } from './stages'
 import { isBeingConfirmed, isDecision } from './status'
 
@@ -17,17 +14,18 @@ export async function getApplicantInquiry(
   applicant: Applicant,
   now?: Date,
 ): Promise<ApplicantInquiryView | null> {
-  const inquiry = (await findGrantedAttempt(applicant)) ?? (await findActiveAttempt(applicant))
+  const attempts = await listAttempts(applicant)
+  // The attempt with the grant need not be the active one: an expired attempt may be approved after the applicant starts another.
+  const inquiry = attempts.find(isGranted) ?? attempts.find(({ isActive }) => isActive)
   if (!inquiry) return null
-  const stage = stageOf(inquiry, now ?? (await databaseTime()))
+  const stage = stageOf(inquiry, now ?? inquiry.now)
   const hasTrouble = inquiry.lastError !== null && inquiry.openState !== 'OPEN_FAILED'
   const isOpen =
     stage === 'approved' && inquiry.grantedAt !== null && inquiry.accountOpenedAt !== null
   const held =
     mayTryAgain(stage) || (stage === 'approved' && inquiry.grantedAt === null)
-      ? await findHeldAccount(applicant, mayTryAgain(stage))
-      : null
-  const isPaused = async () => (await getServicePause()) !== null
+      ? findHeldAccount(attempts, mayTryAgain(stage))
+      : undefined
   return {
     stage,
     isBeingConfirmed: isBeingConfirmed(inquiry),
@@ -36,10 +34,10 @@ export async function getApplicantInquiry(
     inquiryId: stage === 'ready' ? inquiry.serviceInquiryId : null,
     expiresAt: inquiry.expiresAt?.toISOString() ?? null,
     accountOpened: isOpen,
-    accountOnHold: held !== null,
+    accountOnHold: held !== undefined,
     account: isOpen ? inquiry.account : (held?.account ?? null),
     serviceUnreachable:
-      hasTrouble || (stage !== 'ready' && nextCallAt(inquiry) !== null && (await isPaused())),
+      hasTrouble || (stage !== 'ready' && nextCallAt(inquiry) !== null && inquiry.isPaused),
   }
 }
 
@@ -65,24 +63,21 @@ export async function applicantReturned(applicant: Applicant, network: string): 
  * @returns null until `openAccount` succeeds, and while an event or a confirmed status contradicts the approval
  */
 export async function getApplicantAccount(applicant: Applicant, now?: Date) {
-  const inquiry = await findGrantedAttempt(applicant)
-  if (!inquiry?.accountOpenedAt) return null
-  if (stageOf(inquiry, now ?? (await databaseTime())) !== 'approved') return null
+  const inquiry = (await listAttempts(applicant)).find(isGranted)
+  if (!inquiry?.accountOpenedAt || stageOf(inquiry, now ?? inquiry.now) !== 'approved') return null
   const { account, product, accountOpenedAt } = inquiry
   return { account, product, openedAt: accountOpenedAt }
 }
+
+const isGranted = ({ grantedAt }: Attempt): boolean => grantedAt !== null
 
 /**
  * An account whose approval was withdrawn.
  * @param isSure whether to ignore an attempt whose `openAccount` was called and hasn't answered
  */
-const findHeldAccount = (applicant: Applicant, isSure: boolean) =>
-  db().inquiry.findFirst({
-    where: {
-      applicantHash: applicant.hash,
-      grantedAt: null,
-      ...(isSure ? { accountOpenedAt: { not: null } } : MAY_HAVE_ACCOUNT),
-    },
-    orderBy: { accountAskedAt: 'desc' },
-    select: { account: true, referenceId: true },
-  })
+const findHeldAccount = (attempts: Attempt[], isSure: boolean): Attempt | undefined =>
+  attempts.find(
+    ({ grantedAt, accountAskedAt, accountOpenedAt, accountRefusal }) =>
+      grantedAt === null &&
+      (isSure ? accountOpenedAt !== null : accountAskedAt !== null && accountRefusal === null),
+  )

@@ -16,7 +16,14 @@ import {
   withTestApp,
 } from '../testing/test-app'
 import { hasWaitingEvent, setAsideForeignEvents } from './inbox'
-import { type Claim, claimNext, findOldestDue, requestRead, takeInNext } from './queue'
+import {
+  type Claim,
+  claimNext,
+  findOldestDue,
+  requestRead,
+  takeInNext,
+  wakeFailedReads,
+} from './queue'
 import { recordEvent } from './record-event'
 
 const DAY_MS = 24 * 3_600_000
@@ -437,4 +444,23 @@ test('an event that is set aside reports nothing about our inquiry', async () =>
   await deliverEvent(inquiry, 'NEEDS_REVIEW')
   await takeInAll()
   expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'NEEDS_REVIEW' })
+})
+
+test('waking failed reads spares what isn’t due, didn’t fail, is missing, unopened or under way', async () => {
+  const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000)
+  const insert = (seconds: number, columns: object) =>
+    insertOpenInquiry({ dueAt: inSeconds(seconds), lastError: 'HTTP_503', attempts: 7, ...columns })
+  const woken = await insert(200, {})
+  const spared = [
+    await insert(200, { lastError: null }),
+    await insert(200, { missingSince: new Date() }),
+    await insert(200, { serviceInquiryId: null }),
+    await insert(600, {}),
+    await insert(10, {}),
+  ]
+  expect(await wakeFailedReads()).toBe(1)
+  for (const row of spared) expect((await reload(row)).dueAt).toEqual(row.dueAt)
+  const { dueAt, attempts, urgent } = await reload(woken)
+  expect(dueAt?.getTime()).toBeLessThan(Date.now() + 5_000)
+  expect([attempts, urgent]).toEqual([7, false])
 })

@@ -26,7 +26,7 @@ import {
   OLDEST_WAITING,
   takeEvents,
 } from './inbox'
-import { findReported, LEASE_MS, LONG_LEASE_MS } from './rules'
+import { findReported, LEASE_MS, LONG_LEASE_MS, LONGEST_AWAITED_DELAY_MS } from './rules'
 import { REFERENCE_MISMATCH } from './status'
 
 /** An inquiry as claimed, with the database's time of the claim. */
@@ -302,3 +302,20 @@ export const wakeOtherAttempts = (
   UPDATE "Inquiry" SET "urgent" = true, "attempts" = 0,
     "dueAt" = CASE WHEN "dueAt" <= ${inMs(LEASE_MS)} THEN "dueAt" ELSE clock_timestamp() END
   WHERE "applicantHash" = ${applicantHash} AND "id" <> ${id}::uuid AND "status" = 'APPROVED'`
+
+/** Bounds the statement. The others wait for their backoff, four minutes at most. */
+const WOKEN_AT_ONCE = 10_000
+
+/**
+ * Makes reads due whose last call failed and that wait out their backoff, because the service answers again. They keep their place and
+ * their backoff: the call budget spreads them, and if the service fails again, they wait as long as before. A call under way isn't
+ * repeated. A row whose notice is being sent may be, as after {@link requestRead}.
+ */
+export const wakeFailedReads = () => db().$executeRaw`
+  UPDATE "Inquiry" SET "dueAt" = clock_timestamp() WHERE "id" IN (
+    SELECT "id" FROM "Inquiry"
+    WHERE "dueAt" > statement_timestamp() + ${LEASE_MS}::float8 * interval '1 millisecond'
+      AND "dueAt" <= statement_timestamp() + ${LONGEST_AWAITED_DELAY_MS}::float8 * interval '1 millisecond'
+      AND "openState" = 'OPEN' AND "lastError" IS NOT NULL AND "missingSince" IS NULL
+    ORDER BY "dueAt" LIMIT ${WOKEN_AT_ONCE} FOR UPDATE SKIP LOCKED
+  )`

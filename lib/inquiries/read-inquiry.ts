@@ -6,6 +6,8 @@ import 'server-only'
 import { type DbOrTransaction, db } from '../database/db'
 import { type AuditFacts, audit } from '../privacy/audit'
 import { failure, log } from '../runtime/log'
+import { metrics } from '../runtime/metrics'
+import { oncePerProcess } from '../runtime/once-per-process'
 import type { VerificationClient } from '../verification/client'
 import { NotFoundError, RejectedError, VerificationError } from '../verification/errors'
 import type { ServiceInquiry } from '../verification/schemas'
@@ -19,6 +21,7 @@ import {
   lockClaim,
   release,
   triesOf,
+  wakeFailedReads,
   wakeOtherAttempts,
 } from './queue'
 import { isAbout } from './read-again'
@@ -47,6 +50,7 @@ export async function readInquiry(
   if (serviceInquiryId === null) return null
   try {
     const read = await service.getInquiry({ inquiryId: serviceInquiryId, correlationId })
+    await noteSuccess(claim)
     if (isAbout(claim, read)) return await applyRead(claim, read)
     log.error('read_mismatch', { inquiry: id, correlationId })
     return await applyFailure(claim, { kind: 'missing' }, REFERENCE_MISMATCH)
@@ -56,8 +60,22 @@ export async function readInquiry(
     await pauseAfter(error)
     // The service would refuse the same read again, so the app treats a refusal as a 404.
     const isMissing = error instanceof NotFoundError || error instanceof RejectedError
+    if (!isMissing) reads().haveFailed = true
     return await applyFailure(claim, { kind: isMissing ? 'missing' : 'failed' }, error.reason)
   }
+}
+
+/** The reads of this process: when the last one succeeded, by the monotonic clock, and whether one has failed since. */
+const reads = () => oncePerProcess('reads', () => ({ succeededAt: -Infinity, haveFailed: false }))
+/** While some reads succeed and others fail, each keeps its own backoff. Only an outage ends for all. */
+const OUTAGE_MS = 15_000
+
+/** After an outage, the first read that succeeds makes the others due, so customers don't wait for the backoff that it left. */
+async function noteSuccess({ lastError }: Claim): Promise<void> {
+  const { succeededAt, haveFailed } = reads()
+  const now = performance.now()
+  Object.assign(reads(), { succeededAt: now, haveFailed: false })
+  if ((haveFailed || lastError !== null) && now - succeededAt > OUTAGE_MS) await wakeFailedReads()
 }
 
 /** Applies a read's answer, unless the claim is void. */
@@ -149,11 +167,15 @@ async function noteChange(row: LockedInquiry, toStatus: string, tx: DbOrTransact
   const data = { inquiryId, fromStatus, toStatus, at }
   await tx.statusChange.create({ data, select: { id: true } })
   const kind = noticeOf(fromStatus, toStatus)
+  if (kind === 'DECIDED') {
+    const seconds = (at.getTime() - row.createdAt.getTime()) / 1_000
+    metrics().decisions.observe({ status: toStatus }, Math.max(0, seconds))
+  }
   if (kind) await addNotice({ inquiryId, kind, status: toStatus, at }, tx)
 }
 
 /** `openAccount` was called and hasn't refused, so the account may exist even without an answer. */
-export const MAY_HAVE_ACCOUNT = { accountAskedAt: { not: null }, accountRefusal: null }
+const MAY_HAVE_ACCOUNT = { accountAskedAt: { not: null }, accountRefusal: null }
 
 /**
  * Grants or withdraws the account for a confirmed status. An applicant has at most one grant, which a unique index also enforces.

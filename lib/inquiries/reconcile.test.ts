@@ -7,6 +7,7 @@ import * as merchant from '../open-account'
 import { Prisma } from '../prisma-client/client'
 import { env } from '../runtime/env'
 import { log } from '../runtime/log'
+import { forget } from '../runtime/once-per-process'
 import { untilWaiting, whileWaiting } from '../testing/locked-rows'
 import {
   deliverEvent,
@@ -177,6 +178,57 @@ test.each<[string, () => () => Promise<unknown>]>([
   // The loop forgets finished work. Otherwise, its memory would grow forever.
   const sets = all.mock.calls.flat().filter((waited) => waited instanceof Set)
   expect(sets).toEqual([new Set(), new Set()])
+})
+
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000)
+
+test('the first read that succeeds makes failed reads due, whichever inquiry it is about', async () => {
+  forget('reads')
+  const failed = await insertManyDue(8)
+  app.service.answer(() => ({ status: 503 }))
+  await reconcileDue(500)
+  const where = { id: { in: failed.map(({ id }) => id) } }
+  await db().inquiry.updateMany({ where, data: { dueAt: inSeconds(200), lastError: 'HTTP_503' } })
+  app.service.answer(shows('NEEDS_REVIEW'))
+  await insertDue()
+  startLoop()
+  const read = () => db().inquiry.count({ where: { ...where, status: 'NEEDS_REVIEW' } })
+  await vi.waitFor(async () => expect(await read()).toBe(8), WITHIN)
+})
+
+test('failed reads of another instance are woken too, and only as fast as the call budget allows', async () => {
+  forget('reads')
+  Object.assign(env(), { VERIFICATION_CALLS_PER_MINUTE: 60 })
+  const rows = await insertManyDue(8)
+  for (const row of rows) {
+    await db().inquiry.update({ where: { id: row.id }, data: { lastError: 'HTTP_503' } })
+    await makeDue(row, { dueAt: inSeconds(200) })
+  }
+  await makeDue({ id: rows[0]?.id ?? '' })
+  const before = app.service.requests.length
+  await reconcileDue(500)
+  expect(app.service.requests.length - before).toBeLessThanOrEqual(3)
+  const due = await db().inquiry.count({
+    where: { dueAt: { lte: new Date() }, lastError: 'HTTP_503' },
+  })
+  expect(due).toBeGreaterThanOrEqual(5)
+})
+
+test('while some reads succeed and one inquiry’s fail, that one keeps its backoff', async () => {
+  const [poisoned] = await insertManyDue(1)
+  const failing = { id: poisoned?.id ?? '' }
+  app.service.answer((request, nth) =>
+    request.path.endsWith(poisoned?.serviceInquiryId ?? '-')
+      ? { status: 500 }
+      : shows('NEEDS_REVIEW')(request, nth),
+  )
+  await insertDue()
+  await reconcileDue(500)
+  const dueAt = inSeconds(200)
+  await db().inquiry.update({ where: failing, data: { dueAt, lastError: 'HTTP_500' } })
+  await insertDue()
+  await reconcileDue(500)
+  expect((await reload(failing)).dueAt).toEqual(dueAt)
 })
 
 test('a pass waits at most ten seconds for a core system that hangs', async () => {

@@ -37,6 +37,9 @@ function budget(): { capacity: number; perMs: number } {
 const IS_PAUSED = Prisma.sql`gate."pausedUntil" > clock_timestamp()
   AND gate."pausedUntil" <= clock_timestamp() + ${LONGEST_RETRY_AFTER_MS}::float8 * interval '1 millisecond'`
 
+/** Whether all calls are paused, as part of another statement. */
+export const ARE_CALLS_PAUSED = Prisma.sql`EXISTS (SELECT FROM "ServiceGate" AS gate WHERE "id" = 1 AND ${IS_PAUSED})`
+
 interface Turn {
   /** Whether the call may be made. */
   isGranted: boolean

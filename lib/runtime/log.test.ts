@@ -44,9 +44,10 @@ test.each([
   },
 )
 
-test('text that Next prints is left out', () => {
+test('text that Next prints is left out, and the place that printed it is named', () => {
   target.warn('The body zoe@bank.example is not valid')
-  expect(lines).toEqual([{ msg: 'warning', error: 'unknown', at: undefined }])
+  const at = expect.stringMatching(/^at \S*log\.test\.ts/)
+  expect(lines).toEqual([{ msg: 'warning', error: 'unknown', at }])
 })
 
 test.each([

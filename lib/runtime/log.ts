@@ -120,13 +120,19 @@ const FRAME = /^\s+at .{1,200}$/m
  * and a message can quote the request: a password, or text that imitates a log line.
  */
 export function logOnlyNames(target: Pick<Console, 'error' | 'warn'>): void {
-  const nameAndPlace = (parts: unknown[]): LogFields => {
+  const nameAndPlace = (parts: unknown[], printer: (...parts: unknown[]) => void): LogFields => {
     const error = parts.find((part) => part instanceof Error)
-    const stack = error?.stack ?? ''
+    if (!error) {
+      // Only a text: the place of the call says what it is.
+      const call = { stack: '' }
+      Error.captureStackTrace(call, printer)
+      return { error: 'unknown', at: call.stack.match(FRAME)?.[0].trim() }
+    }
     // The stack starts with the name and the message. The frames follow.
-    const frames = error ? stack.slice(stack.indexOf(error.message) + error.message.length) : ''
-    return { error: error ? errorName(error) : 'unknown', at: frames.match(FRAME)?.[0].trim() }
+    const stack = error.stack ?? ''
+    const frames = stack.slice(stack.indexOf(error.message) + error.message.length)
+    return { error: errorName(error), at: frames.match(FRAME)?.[0].trim() }
   }
-  target.error = (...parts: unknown[]) => log.error('uncaught', nameAndPlace(parts))
-  target.warn = (...parts: unknown[]) => log.warn('warning', nameAndPlace(parts))
+  target.error = (...parts: unknown[]) => log.error('uncaught', nameAndPlace(parts, target.error))
+  target.warn = (...parts: unknown[]) => log.warn('warning', nameAndPlace(parts, target.warn))
 }

@@ -1,11 +1,12 @@
 /**
- * Prometheus metrics. Counters belong to this process and are labelled only by outcome. The route that answers a scrape reads the age
- * of due work from the database, if that answers.
+ * Prometheus metrics. Counters belong to this process and are have bounded labels. The route that answers a scrape
+ * sets what comes from the database, if that answers.
  */
 import 'server-only'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { poolUse } from '../database/db'
 import { REJECTION_REASONS } from '../http/rejection-reasons'
+import { foreignOrigins } from '../http/request-source'
 import { oncePerProcess } from './once-per-process'
 
 /** When the last pause of each reason ends that this process started, by its monotonic clock. */
@@ -31,10 +32,43 @@ function createMetrics() {
       labelNames: ['outcome'],
       registers,
     }),
+    unknownEvents: new Counter({
+      name: 'unknown_events_total',
+      help: 'Stored events of kinds that the app doesn’t know.',
+      registers,
+    }),
     rejections: new Counter({
       name: 'webhook_rejections_total',
       help: 'Rejected deliveries by reason.',
       labelNames: ['reason'],
+      registers,
+    }),
+    applications: new Counter({
+      name: 'applications_total',
+      help: 'Application forms by result: taken, invalid, too_many, not_stored.',
+      labelNames: ['result'],
+      registers,
+    }),
+    foreignOrigins: new Counter({
+      name: 'foreign_origins_total',
+      help: 'Forms that were refused because they came from another address than NEXTAUTH_URL.',
+      registers,
+      collect() {
+        this.reset()
+        this.inc(foreignOrigins().refused)
+      },
+    }),
+    statusViews: new Counter({
+      name: 'status_views_total',
+      help: 'Status views of customers by result: ok, signed_out, no_inquiry, unavailable.',
+      labelNames: ['result'],
+      registers,
+    }),
+    decisions: new Histogram({
+      name: 'time_to_decision_seconds',
+      help: 'From the form to the first confirmed decision, by decision.',
+      labelNames: ['status'],
+      buckets: [10, 30, 60, 300, 900, 3_600, 14_400, 86_400],
       registers,
     }),
     accountOpenings: new Counter({
@@ -64,6 +98,33 @@ function createMetrics() {
       help: 'How long the oldest read has been due, or an event has waited for one; 0 if none, NaN if unknown.',
       registers,
     }),
+    waiting: new Gauge({
+      name: 'inquiries_waiting',
+      help: 'Inquiries by the stage in which a customer waits, 1000 at most; NaN if unknown.',
+      labelNames: ['stage'],
+      registers,
+    }),
+    oldestWaiting: new Gauge({
+      name: 'inquiries_waiting_oldest_seconds',
+      help: 'The age of the oldest of them; 0 if there is none, NaN if unknown.',
+      labelNames: ['stage'],
+      registers,
+    }),
+    lastEvent: new Gauge({
+      name: 'last_event_seconds',
+      help: 'Since when no event of the service has arrived; +Inf if none ever did, NaN if unknown.',
+      registers,
+    }),
+    eventsSetAside: new Gauge({
+      name: 'events_set_aside',
+      help: 'Events of known kinds that belong to no inquiry, in 24 hours, 1000 at most; NaN if unknown.',
+      registers,
+    }),
+    ready: new Gauge({
+      name: 'instance_ready',
+      help: '1 if /api/health/ready would answer 200.',
+      registers,
+    }),
     databaseUp: new Gauge({
       name: 'database_up',
       help: '1 if the database answers within a second and accepts writes.',
@@ -87,10 +148,16 @@ const FAILURES = ['UnavailableError', 'UnreadableError', 'RejectedError', 'NotFo
 
 /** Creates each series with the value 0. Otherwise, an alert would miss a counter's first increase. */
 function startCounters(created: ReturnType<typeof createMetrics>) {
-  for (const outcome of ['recorded', 'duplicate', 'doctor']) created.deliveries.inc({ outcome }, 0)
+  for (const outcome of ['recorded', 'duplicate', 'not_stored', 'doctor'])
+    created.deliveries.inc({ outcome }, 0)
   for (const reason of REJECTION_REASONS) created.rejections.inc({ reason }, 0)
   for (const operation of ['open', 'status'])
     for (const result of ['ok', ...FAILURES]) created.serviceCalls.zero({ operation, result })
+  for (const result of ['taken', 'invalid', 'too_many', 'not_stored'])
+    created.applications.inc({ result }, 0)
+  for (const result of ['ok', 'signed_out', 'no_inquiry', 'unavailable'])
+    created.statusViews.inc({ result }, 0)
+  for (const status of ['APPROVED', 'DECLINED', 'FAILED']) created.decisions.zero({ status })
   created.accountOpenings.inc({ result: 'opened' }, 0)
   return created
 }

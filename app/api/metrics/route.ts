@@ -3,7 +3,9 @@
 import { acceptsWrites } from '@/lib/database/accepts-writes'
 import { startDeadline } from '@/lib/http/deadline'
 import { schedulerRoute } from '@/lib/http/scheduler-route'
+import { measureEvents, measureWaiting, WAITING_STAGES } from '@/lib/inquiries/backlog'
 import { oldestDueSeconds } from '@/lib/inquiries/queue'
+import { isDraining } from '@/lib/runtime/draining'
 import { failure, log } from '@/lib/runtime/log'
 import { metrics } from '@/lib/runtime/metrics'
 
@@ -11,18 +13,34 @@ import { metrics } from '@/lib/runtime/metrics'
 const DATABASE_MS = 1_000
 
 export const GET = schedulerRoute('metrics_failed', async () => {
-  const { registry, oldestDue, databaseUp } = metrics()
+  const created = metrics()
   const deadline = startDeadline(DATABASE_MS)
   const ask = <Value>(query: Promise<Value>): Promise<Value | null> =>
     deadline.hold(query).catch((error: unknown) => {
       log.warn('metrics_incomplete', failure(error))
       return null
     })
-  const [seconds, isWritable] = await Promise.all([ask(oldestDueSeconds()), ask(acceptsWrites())])
+  const [seconds, waiting, events, isWritable] = await Promise.all([
+    ask(oldestDueSeconds()),
+    ask(measureWaiting()),
+    ask(measureEvents()),
+    ask(acceptsWrites()),
+  ])
   deadline.clear()
-  oldestDue.set(seconds ?? Number.NaN)
-  databaseUp.set(seconds !== null && isWritable ? 1 : 0)
-  return new Response(await registry.metrics(), {
-    headers: { 'content-type': registry.contentType },
+  created.oldestDue.set(seconds ?? Number.NaN)
+  for (const stage of WAITING_STAGES) {
+    const found = waiting?.find((one) => one.stage === stage)
+    const none = waiting ? 0 : Number.NaN
+    created.waiting.set({ stage }, found?.count ?? none)
+    created.oldestWaiting.set({ stage }, found?.oldestSeconds ?? none)
+  }
+  const silence = events && (events.newestSeconds ?? Number.POSITIVE_INFINITY)
+  created.lastEvent.set(silence ?? Number.NaN)
+  created.eventsSetAside.set(events?.setAside ?? Number.NaN)
+  const isUp = seconds !== null && waiting !== null && events !== null && isWritable
+  created.databaseUp.set(isUp ? 1 : 0)
+  created.ready.set(isWritable && !isDraining() ? 1 : 0)
+  return new Response(await created.registry.metrics(), {
+    headers: { 'content-type': created.registry.contentType },
   })
 })

@@ -137,6 +137,7 @@ test('an event that can’t be stored is refused with 503, so that it is deliver
   await db().$executeRaw`ALTER TABLE "away" RENAME TO "WebhookEvent"`
   expect(response.status).toBe(503)
   expect(response.headers.get('retry-after')).not.toBeNull()
+  expect(await counted('webhook_deliveries_total', { outcome: 'not_stored' })).toBe(1)
 })
 
 test('a signed event is stored, counted, logged by ids only and then acknowledged, and a copy is a duplicate', async () => {
@@ -159,4 +160,10 @@ test('a signed event is stored, counted, logged by ids only and then acknowledge
     { eventId: id, deliveryId: null, kind: 'inquiry.approved', outcome: 'recorded' },
   ])
   expect(await counted('webhook_deliveries_total', { outcome: 'recorded' })).toBe(1)
+})
+
+test('an event of an unknown kind is counted, because it changes no status (N13)', async () => {
+  const known = JSON.parse(eventText('APPROVED', { inquiryId: randomUUID() }))
+  await postSigned(JSON.stringify({ ...known, id: randomUUID(), type: 'inquiry.future' }))
+  expect(await counted('unknown_events_total', {})).toBe(1)
 })

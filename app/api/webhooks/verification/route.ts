@@ -5,6 +5,7 @@
 import { after } from 'next/server'
 import type { RejectionReason } from '@/lib/http/rejection-reasons'
 import { readRequestBody, refuseBody } from '@/lib/http/request-body'
+import { DOCTOR_PING } from '@/lib/inquiries/backlog'
 import { reconcileSoon } from '@/lib/inquiries/reconcile'
 import { recordEvent } from '@/lib/inquiries/record-event'
 import { noteRejectedDelivery } from '@/lib/inquiries/rejected-deliveries'
@@ -16,8 +17,6 @@ import { webhookSecrets } from '@/lib/verification/settings'
 import { isSignedBy, readSignature } from '@/lib/verification/signature'
 
 const MAX_BODY_BYTES = 1024 * 1024
-/** The kind of the doctor's own delivery. It says nothing about the service, so no alert counts it. */
-const DOCTOR_PING = 'doctor.ping'
 
 export async function POST(request: Request): Promise<Response> {
   const deliveryId = readDeliveryId(request.headers)
@@ -47,9 +46,11 @@ export async function POST(request: Request): Promise<Response> {
     log.error('event_not_stored', { eventId: event.id, deliveryId, ...failure(error) })
     return null
   })
+  const counted = event.kind === DOCTOR_PING ? 'doctor' : (outcome ?? 'not_stored')
+  metrics().deliveries.inc({ outcome: counted })
   if (outcome === null)
     return Response.json({ error: 'not_stored' }, { status: 503, headers: { 'retry-after': '5' } })
-  metrics().deliveries.inc({ outcome: event.kind === DOCTOR_PING ? 'doctor' : outcome })
+  if (counted === 'recorded' && event.status === null) metrics().unknownEvents.inc()
   log.info('event_recorded', { eventId: event.id, deliveryId, kind: event.kind, outcome })
   // Also after a duplicate: the process that stored the event may have died before taking it in.
   reconcileSoon(after)
