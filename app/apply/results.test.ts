@@ -19,6 +19,7 @@ vi.mock('next/navigation', () => ({ redirect: () => {} }))
 vi.mock('next/server', () => ({ after: () => {} }))
 
 const app = withTestApp()
+const view = () => GET(new Request('http://localhost', { headers: { host: 'localhost' } }))
 
 function formWith(fields: Record<string, string>) {
   const form = new FormData()
@@ -39,13 +40,13 @@ test('each form and each status view is counted by its result', async () => {
   const views = (result: string) => counted('status_views_total', { result })
   const forms = (result: string) => counted('applications_total', { result })
 
-  expect((await GET()).status).toBe(401)
+  expect((await view()).status).toBe(401)
   await openInquiryAction(null, formWith({}))
   await without('Inquiry', () => openInquiryAction(null, valid()))
-  expect((await GET()).status).toBe(404)
+  expect((await view()).status).toBe(404)
   for (let n = 1; n <= LIMITS['open-applicant'].points; n++) await openInquiryAction(null, valid())
-  expect((await GET()).status).toBe(200)
-  await without('Inquiry', GET)
+  expect((await view()).status).toBe(200)
+  await without('Inquiry', view)
 
   const formResults = ['invalid', 'not_stored', 'taken', 'too_many']
   expect(await Promise.all(formResults.map(forms))).toEqual([1, 1, 9, 1])

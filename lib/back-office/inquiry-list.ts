@@ -104,7 +104,12 @@ const KINDS_OF_TAB: Record<NonNullable<InquiryFilter['tab']>, (now: Date) => rea
   review: () => REVIEW,
   problems(now) {
     const overdue = overdueKinds(now).map((where) => ({ where }))
-    return [{ where: isTroubled }, { where: { lastError: { not: null } } }, ...overdue, { where: isUnconfirmed(now) }]
+    return [
+      { where: isTroubled },
+      { where: { lastError: { not: null } } },
+      ...overdue,
+      { where: isUnconfirmed(now) },
+    ]
   },
 }
 
@@ -172,11 +177,7 @@ export const accountProblems = {
 
 /** Matches the partial index `Inquiry_troubled_idx`. */
 const isTroubled: Prisma.InquiryWhereInput = {
-  OR: [
-    { reversedAt: { not: null } },
-    { noticeError: { not: null } },
-    ...accountProblems.OR,
-  ],
+  OR: [{ reversedAt: { not: null } }, { noticeError: { not: null } }, ...accountProblems.OR],
 }
 
 /** Accepts our references as people type them: `nw-7k3m9qx2ta`, `7K3M9QX2TA`. */
