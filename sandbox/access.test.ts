@@ -79,6 +79,35 @@ test('the address that the start prints leads to the portal and to the console',
   for (const path of ['/portal', '/guide']) expect(page).toContain(`href="${path}"`)
 })
 
+test('the address for phones serves the hosted flow and nothing else, whatever host a request names', async () => {
+  const phoneUrl = 'http://127.0.0.2:45170'
+  const { sandbox: onNetwork, merchant } = setUp({ phoneUrl })
+  await onNetwork.listen()
+  const statusAt = async (path: string) => (await fetch(phoneUrl + path)).status
+  expect(await statusAt('/flow')).toBe(200)
+  for (const path of ['/', '/portal', '/portal/sign-in', '/guide', '/sandbox/clock', '/sdk/v1.js'])
+    expect(await statusAt(path), path).toBe(404)
+  const authorization = `Bearer ${await merchant.openedId()}`
+  const init = { method: 'POST', headers: { authorization } }
+  const link = await (await fetch(`${phoneUrl}/flow/api/phone-link`, init)).json()
+  expect(link).toMatchObject({
+    url: expect.stringMatching(/^http:\/\/127\.0\.0\.2:45170\/flow#phone=/),
+  })
+})
+
+test('an address with nothing is a page for a browser, and JSON for a program', async () => {
+  const at = async (accept: string) =>
+    sandbox.app.request(`${LOCAL}/nowhere`, { headers: { accept } })
+  const page = await at('text/html,*/*')
+  expect(page.status).toBe(404)
+  expect(await page.text()).toContain('href="/"')
+  const answer = await at('*/*')
+  expect([answer.status, await answer.json()]).toEqual([
+    404,
+    { code: 'NOT_FOUND', message: 'There is nothing at this address.' },
+  ])
+})
+
 test('with control off, there is no control API, no scenario page and no console', async () => {
   ;({ sandbox } = setUp({ control: false }))
   const statusOf = async (method: string, path: string) =>

@@ -5,7 +5,6 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
-import { html } from 'hono/html'
 import type { Core } from './commands/core.ts'
 import { Inquiries } from './commands/inquiries.ts'
 import { Preparation } from './commands/preparation.ts'
@@ -25,6 +24,7 @@ import { filePictures, memoryPictures, type Pictures } from './state/pictures.ts
 import { Store } from './state/store.ts'
 import { Wire } from './state/wire.ts'
 import { createAssetRouter } from './web/browser-assets.ts'
+import { renderFront, renderNothingHere } from './web/front.tsx'
 import { isForeignHost } from './web/own-host.ts'
 
 export interface SandboxOptions {
@@ -32,6 +32,8 @@ export interface SandboxOptions {
   dataDir?: string
   /** The URL for browsers and merchants; by default the address on which the sandbox listens. */
   publicUrl?: string
+  /** A second address, on the local network, that serves nothing but the hosted flow. Links for phones lead there. */
+  phoneUrl?: string
   /** The receiver of the seeded tenant's events. Without it, they go nowhere. */
   webhookUrl?: string
   /** The seeded tenant's app, for the presenter's console; by default the origin of its receiver. */
@@ -51,6 +53,7 @@ export function createSandbox(options: SandboxOptions = {}) {
   const core: Core = {
     site: {
       publicUrl: options.publicUrl ?? 'http://localhost:4000',
+      phoneUrl: options.phoneUrl ?? null,
       merchantUrl: options.merchantUrl ?? new URL(webhookUrl ?? 'http://localhost:3000').origin,
       controlEnabled: options.control ?? true,
     },
@@ -77,13 +80,14 @@ export function createSandbox(options: SandboxOptions = {}) {
   app.route('/', createMerchantRouter(context))
   app.route('/', createArtifactRouter(context))
   app.route('/', control)
-  app.route('/flow', createFlowRouter(context))
+  const flow = createFlowRouter(context)
+  app.route('/flow', flow)
   app.route('/sdk', createAssetRouter())
   const callControl = (path: string, init: RequestInit) => control.request(`/sandbox${path}`, init)
   app.route('/', createPortalRouter(context, callControl))
   if (core.site.controlEnabled) app.route('/', createGuideRouter(context))
-  // For people who open the address that the start prints.
-  app.get('/', (c) => c.html(frontPage(core.site)))
+  app.get('/', (c) => renderFront(c, core.site))
+  app.notFound(renderNothingHere)
   app.get('/openapi.json', (c) => c.json(openApiDocument()))
   app.onError((error, c) => {
     // This is a bug. Log its place, but not its message, which may quote a person's input.
@@ -94,6 +98,8 @@ export function createSandbox(options: SandboxOptions = {}) {
 
   deliveries.start()
   const server = createServer(getRequestListener(app.fetch))
+  // What this socket serves is decided here, not by a host name in the request.
+  const phoneServer = createServer(getRequestListener(new Hono().route('/flow', flow).fetch))
   return {
     ...context,
     app,
@@ -101,6 +107,11 @@ export function createSandbox(options: SandboxOptions = {}) {
     async listen(port = 0, host = '127.0.0.1'): Promise<string> {
       server.listen(port, host)
       await once(server, 'listening')
+      if (options.phoneUrl) {
+        const { hostname, port: phonePort } = new URL(options.phoneUrl)
+        phoneServer.listen(Number(phonePort), hostname)
+        await once(phoneServer, 'listening')
+      }
       const address = server.address()
       const taken = typeof address === 'object' && address ? address.port : port
       core.site.publicUrl = options.publicUrl ?? `http://localhost:${taken}`
@@ -109,21 +120,12 @@ export function createSandbox(options: SandboxOptions = {}) {
     async close() {
       server.close()
       server.closeAllConnections()
+      phoneServer.close()
+      phoneServer.closeAllConnections()
       await deliveries.stop()
       store.close()
     },
   }
-}
-
-function frontPage({ controlEnabled }: Core['site']) {
-  const guide = html`<li><a href="/guide">The presenter’s console</a></li>`
-  return html`<!doctype html><html lang="en"><title>The verification sandbox</title>
-    <h1>The verification sandbox</h1>
-    <ul>
-      <li><a href="/portal">The portal</a></li>
-      ${controlEnabled ? guide : ''}
-      <li><a href="/openapi.json">The merchant API, as OpenAPI</a></li>
-    </ul>`
 }
 
 function openPictures(dataDir: string | undefined, store: Store): Pictures {

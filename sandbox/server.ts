@@ -35,6 +35,7 @@ const environmentSchema = z
     /** Loopback by default, because anyone who can reach the port can use the control API. */
     SANDBOX_HOST: z.string().min(1).default('127.0.0.1'),
     SANDBOX_PUBLIC_URL: urlSchema.optional(),
+    SANDBOX_PHONE_URL: urlSchema.optional(),
     SANDBOX_WEBHOOK_URL: z.url().optional(),
     /** The seeded tenant's app, for the presenter's console. */
     SANDBOX_MERCHANT_URL: urlSchema.optional(),
@@ -54,6 +55,7 @@ const environmentSchema = z
       port: given.SANDBOX_PORT,
       host: given.SANDBOX_HOST,
       publicUrl: given.SANDBOX_PUBLIC_URL,
+      phoneUrl: given.SANDBOX_PHONE_URL,
       webhookUrl: given.SANDBOX_WEBHOOK_URL ?? `${merchantUrl}/api/webhooks/verification`,
       merchantUrl: given.SANDBOX_MERCHANT_URL ?? merchantUrl,
       control: given.SANDBOX_CONTROL === 'on',

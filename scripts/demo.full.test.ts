@@ -29,6 +29,8 @@ test.each([
       env: { ...process.env, ...readExample(), ...ports, DATA_DIR: dataDir },
     })
     await demo.says(/^Ready\./)
+    for (const line of demo.lines)
+      expect(line).toMatch(/^(Details: .*demo\.log|• .+ … \d+\.\d s|[┌│└].*|Ready\..*)$/)
     expect(await areFree()).toBe(false)
     demo.signal(signal)
     await demo.ended

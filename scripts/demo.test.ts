@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmdirSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { ROOT, readExample } from './settings.ts'
 
 const ARGS = ['--conditions=react-server', '--import', 'tsx', 'scripts/demo.ts']
 
-async function startDemo(variables: Record<string, string>) {
+async function startDemo(variables: Record<string, string>, options: string[] = []) {
   const env = {
     ...process.env,
     ...readExample(),
@@ -19,7 +19,7 @@ async function startDemo(variables: Record<string, string>) {
     DATA_DIR: join(tmpdir(), 'never-made'),
     ...variables,
   }
-  const { status, stderr } = spawnSync(process.execPath, ARGS, { cwd: ROOT, env })
+  const { status, stderr } = spawnSync(process.execPath, [...ARGS, ...options], { cwd: ROOT, env })
   return { status, stderr: stderr.toString() }
 }
 
@@ -43,6 +43,19 @@ test.skipIf(process.getuid?.() === 0)('a folder that nobody may write to is refu
   const stderr = `${DATA_DIR} can't be used (EACCES): set DATA_DIR to a folder of yours.\n`
   expect(await startDemo({ DATA_DIR })).toEqual({ status: 1, stderr })
   rmdirSync(DATA_DIR)
+})
+
+test('an error after the start takes one line, which names the log', async () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'demo-'))
+  const server = createServer()
+  const DATABASE_PORT = String(await listen(server))
+  // Without a build.
+  expect(await startDemo({ DATA_DIR, DATABASE_PORT }, ['--dev'])).toEqual({
+    status: 1,
+    stderr: `Port ${DATABASE_PORT} is in use: stop what uses it, or set DATABASE_PORT to a free port. Read the end of ${DATA_DIR}/demo.log for details.\n`,
+  })
+  server.close()
+  rmSync(DATA_DIR, { recursive: true })
 })
 
 test('the demo refuses a port that is in use', async () => {

@@ -1,7 +1,10 @@
 // `npm run demo` starts the database, the sandbox and the app, and stops all three on Ctrl-C or SIGTERM. `npm run dev` does the
-// same with `next dev`. `-- --reset` deletes the data first; `-- --empty` leaves out the two weeks of history.
+// same with `next dev`. `-- --reset` deletes the data first; `-- --empty` leaves out the two weeks of history; with `-- --phone`, a
+// phone on the local network can continue a check, and reaches nothing else. The terminal shows each step with its time. What the
+// programs print goes to DATA_DIR/demo.log.
 import { lookup } from 'node:dns/promises'
 import {
+  appendFileSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -10,6 +13,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
@@ -29,6 +33,8 @@ const BUILD_ID = join(ROOT, '.next/BUILD_ID')
 /** Everything that was started. It is stopped in reverse order. */
 const started: { stop(): Promise<void> }[] = []
 let isStopping = false
+/** Where the programs' output goes; null until its folder is there. */
+let logFile: string | null = null
 let fail: (error: unknown) => void
 const failed = new Promise<never>((_, reject) => {
   fail = reject
@@ -46,7 +52,7 @@ const interrupted = new Promise<void>((resolve) => {
 try {
   await Promise.race([interrupted, failed, startAll().then(() => failed)])
 } catch (error) {
-  console.error(isForTerminal(error) ? error.message : error)
+  console.error(lineOf(error))
   process.exitCode = 1
 }
 isStopping = true
@@ -55,7 +61,12 @@ process.exit()
 
 async function startAll(): Promise<void> {
   const { values: options } = parseArgs({
-    options: { dev: { type: 'boolean' }, reset: { type: 'boolean' }, empty: { type: 'boolean' } },
+    options: {
+      dev: { type: 'boolean' },
+      reset: { type: 'boolean' },
+      empty: { type: 'boolean' },
+      phone: { type: 'boolean' },
+    },
   })
   const dev = options.dev === true
   const settings = readSettings(process.env, { dev })
@@ -66,6 +77,7 @@ async function startAll(): Promise<void> {
     NODE_ENV: dev ? 'development' : 'production',
     // The presenter's console in the sandbox opens the app here.
     SANDBOX_MERCHANT_URL: settings.env.NEXTAUTH_URL,
+    ...(options.phone && { SANDBOX_PHONE_URL: `http://${localAddress()}:${sandboxPort}` }),
   }
   parseEnv(env)
   const ports = [
@@ -92,6 +104,9 @@ async function startAll(): Promise<void> {
       rmSync(join(dataDir, folder), { recursive: true, force: true })
   }
   makeFolder(dataDir)
+  logFile = join(dataDir, 'demo.log')
+  writeFileSync(logFile, '')
+  console.log(`Details: ${logFile}`)
   rmSync(unfinished, { force: true })
   const isNew = startsDatabase && startsSandbox && !existsSync(join(dataDir, 'postgres'))
   const addsHistory = isNew && !dev && !options.empty
@@ -99,19 +114,31 @@ async function startAll(): Promise<void> {
 
   const build = async () => {
     const startedAt = new Date()
-    await start('build', ['next', 'build'], env).succeed()
+    await timed('Build the app', start('build', ['next', 'build'], env).succeed())
     // Next writes this file last. Files saved during the build may be missing in it, so date it by its start.
     utimesSync(BUILD_ID, startedAt, startedAt)
   }
   await Promise.all([!dev && needsBuild() && build(), prepareData()])
-  const app = start('app', ['next', dev ? 'dev' : 'start', '-p', `${port}`, '-H', '127.0.0.1'], env)
-  await serve(app, `http://127.0.0.1:${port}/api/health/ready`)
+  const serveApp = ['next', dev ? 'dev' : 'start', '-p', `${port}`, '-H', '127.0.0.1']
+  const app = start('app', serveApp, env, { shown: dev })
+  await timed('Start the app', serve(app, `http://127.0.0.1:${port}/api/health/ready`))
+  if (options.phone)
+    console.log(
+      `Open to your local network: ${env.SANDBOX_PHONE_URL}/flow, the hosted flow and nothing else. Staff area, portal and control API answer this machine only. Whoever photographs a code there can continue that check.`,
+    )
   console.log(readyBox(settings))
 
   async function prepareData(): Promise<void> {
-    await Promise.all([startsDatabase && serveDatabase(), startsSandbox && serveSandbox()])
+    await Promise.all([
+      timed('Prepare the database', prepareDatabase()),
+      startsSandbox && timed('Start the sandbox', serveSandbox()),
+    ])
+    if (addsHistory) await timed('Add two weeks of history', addHistory())
+  }
+
+  async function prepareDatabase(): Promise<void> {
+    if (startsDatabase) await serveDatabase()
     await migrate(env.DATABASE_URL ?? '')
-    if (addsHistory) await addHistory()
   }
 
   async function serveDatabase(): Promise<void> {
@@ -141,29 +168,49 @@ async function startAll(): Promise<void> {
   }
 
   async function addHistory(): Promise<void> {
-    console.log('Adding two weeks of history …')
-    const command = [
-      NODE,
-      '--conditions=react-server',
-      '--import',
-      'tsx',
-      'scripts/demo-history.ts',
-    ]
-    const history = new Program('history', command, {
-      env: { ...env, VERIFICATION_CALLS_PER_MINUTE: '100000' },
-    })
-    started.push(history)
-    await history.succeed()
+    const historyEnv = {
+      ...env,
+      // A crash deletes unfinished history anyway, so its commits needn't wait for the disk.
+      DATABASE_URL: `${env.DATABASE_URL}&options=-c%20synchronous_commit%3Doff`,
+      VERIFICATION_CALLS_PER_MINUTE: '100000',
+    }
+    const command = ['tsx', '--conditions=react-server', 'scripts/demo-history.ts']
+    await start('history', command, historyEnv).succeed()
     rmSync(unfinished)
   }
 }
 
-function start(name: string, [tool = '', ...args]: string[], env: NodeJS.ProcessEnv): Program {
+/** @param options.shown whether the terminal shows its output too */
+function start(
+  name: string,
+  [tool = '', ...args]: string[],
+  env: NodeJS.ProcessEnv,
+  { shown = false } = {},
+): Program {
   if (isStopping) throw new CommandError('Stopping.')
-  const onLine = (line: string) => console.log(`[${name}] ${line}`)
+  const onLine = (line: string) => {
+    if (logFile) appendFileSync(logFile, `[${name}] ${line}\n`)
+    if (shown) console.log(line)
+  }
   const program = new Program(name, [NODE, join(BIN, tool), ...args], { env, onLine })
   started.push(program)
   return program
+}
+
+/** Prints a line with the duration when the step is done. */
+async function timed(title: string, step: Promise<void>): Promise<void> {
+  const startedAt = performance.now()
+  await step
+  console.log(`• ${title} … ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+}
+
+/** One line for the terminal. The stack of an unexpected error goes to the log. */
+function lineOf(error: unknown): string {
+  const isExplained = isForTerminal(error)
+  const message = error instanceof Error ? error.message : String(error)
+  if (!logFile) return isExplained || !(error instanceof Error) ? message : (error.stack ?? message)
+  appendFileSync(logFile, `${error instanceof Error ? error.stack : message}\n`)
+  return `${message.split('\n')[0]} Read the end of ${logFile} for details.`
 }
 
 /** Resolves when the program answers. If the program ends later, everything stops. */
@@ -200,6 +247,16 @@ function requireUnused(dataDir: string): void {
     return
   }
   throw new CommandError(`Process ${pid} still uses ${dataDir}: stop that demo first.`)
+}
+
+/** This machine's first address on a local network. */
+function localAddress(): string {
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
+  const found = addresses.find(({ family, internal }) => family === 'IPv4' && !internal)
+  if (found) return found.address
+  throw new CommandError(
+    'This machine is on no local network: connect it to the phone’s network, or leave out --phone.',
+  )
 }
 
 function withoutProxy() {

@@ -158,7 +158,6 @@ test(
     // The check may still fail, so its step isn't ticked yet.
     await expect(page.locator('[aria-current=step]')).toHaveText('Identity check')
     openGate()
-    // The flow has closed without a click.
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await applicant.sees('You’re approved')

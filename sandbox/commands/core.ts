@@ -18,6 +18,8 @@ export interface Core {
 export interface Site {
   /** Known once the server listens. */
   publicUrl: string
+  /** Where a phone finds the hosted flow, if that is another address. */
+  phoneUrl: string | null
   /** The URL of the seeded tenant's app, for the presenter's console. It has no trailing slash. */
   readonly merchantUrl: string
   /** If false, the control API, the portal's scenario page and the presenter's console are unavailable. */

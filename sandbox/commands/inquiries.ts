@@ -1,7 +1,7 @@
 // The lifecycle of an open inquiry. Only this code changes its status: when the customer submits the hosted flow, or when the
 // portal or the control API decides.
 import { randomUUID } from 'node:crypto'
-import { failedChecks, outcomeFromResults, reviewReasonsOf } from '../scenario/checks.ts'
+import { failedChecks, outcomeFromResults, reviewReasonsOf, UNLIKE } from '../scenario/checks.ts'
 import {
   reviewReasons,
   type Step,
@@ -9,7 +9,8 @@ import {
   visibleFromMs,
   wayTo,
 } from '../scenario/gaps/life.ts'
-import { specimenOutcomes } from '../scenario/specimen-results.ts'
+import { specimenOutcomes, unlikeSelfie } from '../scenario/specimen-results.ts'
+import { SPECIMEN_CONTENT_TYPE } from '../scenario/specimens/drawings.ts'
 import type { CapabilityOutcome } from '../service/inquiry.ts'
 import type { Artifact, Capability, Inquiry, Order } from '../state/entities.ts'
 import type { Core } from './core.ts'
@@ -187,7 +188,19 @@ export class Inquiries {
     const tenant = store.tenants.require(inquiry.tenantId)
     const finished = { ...inquiry, finishedAt: clock.nowIso(tenant.id) }
     const outcome = chosen ?? inquiry.plannedOutcome ?? outcomeFromResults(finished)
-    return this.#follow(finished, wayTo(tenant, outcome, chosen !== null))
+    const shown = outcome === 'NEEDS_REVIEW' ? this.#showReason(finished) : finished
+    return this.#follow(shown, wayTo(tenant, outcome, chosen !== null))
+  }
+
+  /** If the only reason for the review is the selfie, replaces a specimen with one that a reviewer can doubt. */
+  #showReason(inquiry: Inquiry): Inquiry {
+    if (inquiry.order.reviewReasons || reviewReasonsOf(inquiry)[0]?.reason !== UNLIKE)
+      return inquiry
+    const selfie = this.core.store.artifacts
+      .listBy('inquiry', inquiry.id)
+      .findLast(({ type }) => type === 'selfie')
+    const isSpecimen = selfie?.contentType === SPECIMEN_CONTENT_TYPE
+    return isSpecimen ? this.#record(inquiry, unlikeSelfie(inquiry)) : inquiry
   }
 
   /** Takes steps without a delay now, and schedules the others. */

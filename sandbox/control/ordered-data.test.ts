@@ -25,6 +25,7 @@ const PERSON = {
 const IDENTITY = {
   personalInfo: { fullName: 'Ada Lovelace', country: 'FR' },
   document: {
+    addressDetails: { country: 'FR' },
     documentType: 'NATIONAL_ID',
     fullName: 'Ada Lovelace',
     dateOfBirth: '31-01-1990',
@@ -87,3 +88,22 @@ test('a capability that is planned to fail fails in the hosted flow, and fails t
   const { results } = sandbox.store.inquiries.require(id)
   expect(results.map(({ succeeded }) => succeeded)).toEqual([true, true, false])
 })
+
+test.each([
+  ['APPROVED', {}, 1],
+  ['NEEDS_REVIEW', { documentFullName: 'Celia Hollis' }, 1],
+  ['NEEDS_REVIEW', {}, 2],
+])(
+  'for %s with %o, there are %i different selfies, because a doubt about it can be seen',
+  async (outcome, order, selfies) => {
+    const id = await merchant.openedId()
+    await post(`/inquiries/${id}/capabilities`, { capability: 'PERSONAL_INFO', ...order })
+    await post(`/inquiries/${id}/capabilities`, { capability: 'FACE_MATCH' })
+    await post(`/inquiries/${id}/complete`, { outcome, ...order })
+    const drawings = sandbox.store.artifacts
+      .listBy('inquiry', id)
+      .filter(({ type }) => type === 'selfie')
+      .map((artifact) => String(sandbox.pictures.read(artifact.id)))
+    expect(new Set(drawings).size).toBe(selfies)
+  },
+)

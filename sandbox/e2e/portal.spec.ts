@@ -73,3 +73,15 @@ test('no page has an accessibility violation or scrolls sideways', async ({ port
   await portal.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expectNoViolations(portal)
 })
+
+test('the first page and the 404 lead on, and pass axe', async ({ page }) => {
+  for (const [path, title, link] of [
+    ['/', 'A sandbox for identity checks', 'Work as the service'],
+    ['/nowhere', 'There’s nothing at this address', 'See what’s here'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(page.getByRole('link', { name: link })).toBeVisible()
+    await expectNoViolations(page)
+  }
+})

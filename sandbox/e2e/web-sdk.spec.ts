@@ -81,7 +81,8 @@ test('closing the popup cancels the flow, and one carries the whole flow and clo
   const flow = new Flow(popup)
   await flow.giveEverything()
   const ended = popup.waitForEvent('close')
-  await flow.press('Submit to Larkspur')
+  await flow.submit('Approved')
+  await flow.press('Return to Larkspur')
   await ended
   const complete = ['complete', { inquiryId }]
   expect(await merchant.calls()).toEqual([['ready'], ['cancel'], ['ready'], complete])
@@ -111,6 +112,7 @@ test('a redirect goes through the flow, survives a reload and returns, and no UR
   await flow.giveSpecimen()
   await flow.giveSpecimen()
   await flow.submit('Needs review')
+  await flow.press('Return to Larkspur')
   await expect(merchant.page).toHaveURL(/\/returned$/)
   expect(await tenant.statusOf(inquiryId)).toBe('NEEDS_REVIEW')
   expect(addresses.filter((address) => address.includes(inquiryId))).toEqual([])
@@ -130,6 +132,7 @@ test('a browser that blocks storage completes a redirect, too', async ({ tenant,
   const flow = new Flow(merchant.page)
   await flow.giveEverything()
   await flow.submit('Approved')
+  await flow.press('Return to Larkspur')
   await expect(merchant.page).toHaveURL(/\/returned$/)
 })
 
@@ -154,6 +157,7 @@ test('the modal works on iOS 16.0, which lacks newer browser features', async ({
   await merchant.startFlow(await tenant.openInquiry())
   await flow.giveEverything()
   await flow.submit('Approved')
+  await flow.press('Return to Larkspur')
   await expect.poll(() => merchant.calls()).toContainEqual(['complete', expect.anything()])
   expect(await merchant.violations()).toEqual([])
 })
@@ -174,4 +178,32 @@ test('the flow speaks the language of the merchant’s page before the browser�
   await flow.press('Cancel')
   await flow.press('Leave')
   await expect(merchant.page).toHaveURL(/\/cancelled$/)
+})
+
+test('until the flow is on screen, the modal says in the page’s language that it loads, and can be closed', async ({
+  tenant,
+  merchant,
+}) => {
+  const { page } = merchant
+  const inquiryId = await tenant.openInquiry()
+  let answer = () => {}
+  const waits = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/flow', (route) => waits.then(() => route.continue()))
+  await merchant.startFlow(inquiryId, 'modal', 'de')
+  const dialog = page.getByRole('dialog', { name: 'Identitätsprüfung' })
+  await expect(dialog.getByRole('status')).toHaveText('Die Prüfung wird geladen…')
+  const cancel = dialog.getByRole('button', { name: 'Abbrechen' })
+  await expect(cancel).toBeFocused()
+  await cancel.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  expect(await merchant.calls()).toEqual([['cancel']])
+  await expect(merchant.button).toBeFocused()
+  await merchant.startFlow(inquiryId, 'modal', 'de')
+  answer()
+  const flow = new Flow(page.frameLocator('iframe[title="Identitätsprüfung"]'))
+  await expect(flow.heading('Identität bestätigen')).toBeFocused()
+  await expect(cancel).toHaveCount(0)
+  expect(await merchant.violations()).toEqual([])
 })

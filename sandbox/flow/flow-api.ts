@@ -113,7 +113,7 @@ export function createFlowApi({ store, clock, inquiries, site }: Context): Hono<
     const token = randomBytes(16).toString('base64url')
     const expiresAtMs = clock.nowMs(inquiry.tenantId) + PHONE_LINK_MS
     phoneLinks.set(inquiry.id, { inquiry, token, expiresAtMs, isUsed: false })
-    const url = `${site.publicUrl}/flow#phone=${token}`
+    const url = `${site.phoneUrl ?? site.publicUrl}/flow#phone=${token}`
     return c.json({ url, expiresInMs: PHONE_LINK_MS } satisfies PhoneLink)
   })
 

@@ -49,6 +49,17 @@ describe('the page', () => {
     expect(clear.html).toContain('Nothing. The sandbox behaves like a healthy service.')
   })
 
+  test('sets a scene with one press, which is then in effect', async () => {
+    for (const [name, effect] of [
+      ['Lose an event', 'webhook drop'],
+      ['Send an event twice', 'webhook duplicate'],
+      ['Forge a signature', 'webhook wrong-secret'],
+      ['Take the service down', 'api server-error, 5 times'],
+      ['Send someone to review', 'Next inquiry: Needs review'],
+    ] as const)
+      expect((await press(name)).html).toContain(`<strong>${effect}</strong>`)
+  })
+
   test('plans the outcome of the next inquiry', async () => {
     const { html } = await press('Plan it', 'Failed')
     expect(html).toContain('<strong>Next inquiry: Failed</strong>')

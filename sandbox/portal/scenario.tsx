@@ -64,6 +64,7 @@ function renderScenario(c: Context<PortalEnv>, portal: Portal) {
     content: (
       <>
         <InEffect effects={listEffects(portal, tenant)} />
+        <Presets tenantId={tenant.id} />
         <Panel id="next" title="What happens next">
           <Choice
             label="Break an event or a call"
@@ -131,6 +132,61 @@ function renderScenario(c: Context<PortalEnv>, portal: Portal) {
       </>
     ),
   })
+}
+
+/** What most people come for, each with one press. */
+function Presets({ tenantId }: { tenantId: string }) {
+  const fault = (target: string, kind: string, more: object = {}) => ({
+    call: 'POST /faults',
+    body: { tenantId, target, kind, ...more },
+  })
+  const presets = [
+    {
+      name: 'Lose an event',
+      effect: 'The next decision is never reported. The app has to ask by itself.',
+      ...fault('webhook', 'drop'),
+    },
+    {
+      name: 'Send an event twice',
+      effect: 'The next event arrives under two delivery ids. It must act once.',
+      ...fault('webhook', 'duplicate'),
+    },
+    {
+      name: 'Forge a signature',
+      effect: 'The next event is signed with a wrong secret. The app must refuse it.',
+      ...fault('webhook', 'wrong-secret'),
+    },
+    {
+      name: 'Take the service down',
+      effect: 'Its next five answers are errors. No customer should notice.',
+      ...fault('api', 'server-error', { count: 5 }),
+    },
+    {
+      name: 'Send someone to review',
+      effect: 'The next check needs a person, who decides in the review queue.',
+      call: 'POST /outcomes',
+      body: { tenantId, outcome: 'NEEDS_REVIEW' },
+    },
+  ]
+  return (
+    <section class="stack" aria-labelledby="presets">
+      <h2 id="presets">Set a scene</h2>
+      <ul class="grid scenes">
+        {presets.map(({ name, effect, call, body }) => (
+          <li>
+            <form class="panel stack preset" method="post" action={SEND}>
+              <HiddenFields fields={{ call, body: JSON.stringify(body), back: '/scenario' }} />
+              <h3>{name}</h3>
+              <p class="soft">{effect}</p>
+              <button class="button" type="submit">
+                Do it<span class="visually-hidden">: {name}</span>
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }
 
 interface ChoiceProps {

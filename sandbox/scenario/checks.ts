@@ -14,7 +14,7 @@ const FAILED_CHECK_REASONS: Record<Capability, string> = {
   SIGNATURE: 'The signature could not be read with certainty.',
 }
 
-const UNLIKE =
+export const UNLIKE =
   'The selfie resembles the photo on the document, but not closely enough for an automatic decision.'
 
 interface ReviewReason {

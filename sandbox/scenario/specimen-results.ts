@@ -11,7 +11,7 @@ import type {
   PersonalInfo,
 } from '../state/entities.ts'
 import { drawSpecimen, SPECIMEN_CONTENT_TYPE } from './specimens/drawings.ts'
-import { type SpecimenPerson, specimenPerson, UTOPIAN_ADDRESS } from './specimens/person.ts'
+import { SPECIMEN_ADDRESS, type SpecimenPerson, specimenPerson } from './specimens/person.ts'
 
 const PAGES = ['frontPage', 'backPage'] as const
 
@@ -34,6 +34,19 @@ export function personalInfoOf(inquiry: Inquiry): PersonalInfo {
   }
 }
 
+/** The selfie of a review that has no other reason: it shows why the service isn't certain. */
+export function unlikeSelfie(inquiry: Inquiry): CapabilityOutcome {
+  const drawing = drawSpecimen('selfie', 'frontPage', { ...holderOf(inquiry), disguised: true })
+  const pages = drawing === null ? [] : [specimen('frontPage', drawing)]
+  return { capability: 'FACE_MATCH', succeeded: true, scan: { type: 'selfie', pages } }
+}
+
+const specimen = (page: ArtifactPage, drawing: string): CollectedPage => ({
+  page,
+  contentType: SPECIMEN_CONTENT_TYPE,
+  bytes: new TextEncoder().encode(drawing),
+})
+
 /** One page of a specimen; null if the type has no such page. */
 export function specimenPage(
   inquiry: Inquiry,
@@ -41,14 +54,14 @@ export function specimenPage(
   page: ArtifactPage,
 ): CollectedPage | null {
   const drawing = drawSpecimen(type, page, holderOf(inquiry))
-  if (drawing === null) return null
-  return { page, contentType: SPECIMEN_CONTENT_TYPE, bytes: new TextEncoder().encode(drawing) }
+  return drawing === null ? null : specimen(page, drawing)
 }
 
 /** The identity data of a scan. The sandbox reads the specimen's data from every document (S5). */
 export function documentOf(inquiry: Inquiry, type: DocumentType): DocumentData {
   const person = holderOf(inquiry)
-  const { street, city, state, postalCode, country } = UTOPIAN_ADDRESS
+  const { street, city, state, postalCode } = SPECIMEN_ADDRESS
+  const country = inquiry.personalInfo?.country ?? personalInfoOf(inquiry).country
   return {
     documentType: type.toUpperCase(),
     fullName: person.fullName,
@@ -59,7 +72,7 @@ export function documentOf(inquiry: Inquiry, type: DocumentType): DocumentData {
     // ICAO's code for "unspecified".
     sex: 'X',
     address: `${street}, ${city}, ${state} ${postalCode}, ${country}`,
-    addressDetails: UTOPIAN_ADDRESS,
+    addressDetails: { ...SPECIMEN_ADDRESS, country },
   }
 }
 

@@ -54,7 +54,7 @@ export interface VerificationOptions {
   /** The flow is on screen. Since `redirect` leaves the page, that mode calls neither this nor the callbacks below. */
   onReady?: (() => void) | undefined
   onStep?: ((event: VerificationStepEvent) => void) | undefined
-  /** The customer has submitted, and the flow has closed on its own, two seconds later. Ask your backend for the outcome. */
+  /** The customer has submitted and closed the flow. Ask your backend for the outcome. */
   onComplete?: ((event: { inquiryId: string }) => void) | undefined
   /** The customer left early. The same inquiryId resumes the flow where they stopped. */
   onCancel?: (() => void) | undefined

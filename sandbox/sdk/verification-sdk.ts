@@ -47,7 +47,7 @@ class VerificationSdk {
       if (greeted && target) sendTo(target, serviceOrigin, { type: 'leave' })
       else cancel()
     }
-    const surface = mode === 'popup' ? openPopup(cancel) : openModal(cancel, askToLeave)
+    const surface = mode === 'popup' ? openPopup(cancel) : openModal(language, cancel, askToLeave)
     if (!surface) {
       const message = 'The browser blocked the popup'
       this.#hear({ type: 'error', code: 'POPUP_BLOCKED', message })
@@ -67,7 +67,7 @@ class VerificationSdk {
         clearTimeout(timer)
         sendTo(target, serviceOrigin, { type: 'start', inquiryId, language })
       }
-      if (message.type === 'ready') surface.focus?.()
+      if (message.type === 'ready' || message.type === 'error') surface.show?.()
       this.#hear(message)
     }
     addEventListener('message', listen)
@@ -110,7 +110,8 @@ class VerificationSdk {
 interface Surface {
   /** A frame has no window until it is on the page. */
   flowWindow: () => Window | null
-  focus?: () => void
+  /** Shows the flow in place of the wait for it. */
+  show?: () => void
   remove: () => void
 }
 
@@ -119,12 +120,29 @@ interface Surface {
 const STYLES = `
 html:has(dialog.verification-sdk) { overflow: hidden }
 dialog.verification-sdk {
-  position: fixed; inset: 0; margin: auto; padding: 0; border: 0; border-radius: 18px; overflow: hidden;
+  position: fixed; inset: 0; margin: auto; padding: 0; border: 1px solid transparent; border-radius: 18px; overflow: hidden;
   width: 34rem; max-width: 100vw; height: min(50rem, calc(100dvh - 3rem)); max-height: 100dvh;
   background: Canvas; box-shadow: 0 24px 80px rgb(0 0 0 / .35)
 }
 dialog.verification-sdk::backdrop { background: rgb(10 16 28 / .6) }
 dialog.verification-sdk iframe { display: block; width: 100%; height: 100%; border: 0; color-scheme: normal }
+dialog.verification-sdk > div {
+  position: absolute; inset: 0; display: grid; gap: 1rem; place-content: center; justify-items: center; padding: 2rem;
+  background: Canvas; color: CanvasText; font: 1rem/1.5 system-ui, sans-serif
+}
+dialog.verification-sdk > div::before {
+  content: ''; width: 2.5rem; height: 2.5rem; border: 4px solid GrayText; border-top-color: CanvasText; border-radius: 50%;
+  forced-color-adjust: none
+}
+@media (prefers-reduced-motion: no-preference) {
+  dialog.verification-sdk > div::before { animation: verification-sdk-wait 1s linear infinite }
+}
+@keyframes verification-sdk-wait { to { rotate: 1turn } }
+dialog.verification-sdk button {
+  min-height: 2.75rem; padding: .5rem 1.25rem; border: 1px solid; border-radius: 12px; background: none; color: inherit;
+  font: inherit; cursor: pointer
+}
+dialog.verification-sdk button:focus-visible { outline: 3px solid; outline-offset: 3px }
 @media (prefers-color-scheme: dark) { dialog.verification-sdk { outline: 1px solid rgb(255 255 255 / .14) } }
 @media (max-width: 599px) { dialog.verification-sdk { width: 100vw; height: 100dvh; border-radius: 0; outline: 0 } }
 `
@@ -146,18 +164,42 @@ function adoptStyles(): CSSStyleSheet | null {
   }
 }
 
+const TEXTS = {
+  en: { name: 'Identity verification', wait: 'Loading the verification…', cancel: 'Cancel' },
+  de: { name: 'Identitätsprüfung', wait: 'Die Prüfung wird geladen…', cancel: 'Abbrechen' },
+}
+
+/** The language that the flow takes too: the page's, or else the browser's. */
+const languageFor = (wanted: string): keyof typeof TEXTS =>
+  [wanted, ...navigator.languages]
+    .map((tag) => tag.toLowerCase().split('-')[0])
+    .find((tag) => tag === 'en' || tag === 'de') ?? 'en'
+
 /** Opens a frame inside a native dialog, which traps focus and restores it on close. */
-function openModal(cancel: () => void, askToLeave: () => void): Surface {
+function openModal(wanted: string, cancel: () => void, askToLeave: () => void): Surface {
+  const language = languageFor(wanted)
+  const texts = TEXTS[language]
   const sheet = adoptStyles()
   const frame = document.createElement('iframe')
-  frame.title = 'Identity verification'
+  frame.title = texts.name
   frame.allow = `camera ${serviceOrigin}`
   frame.referrerPolicy = 'no-referrer'
 
   const dialog = document.createElement('dialog')
   dialog.className = 'verification-sdk'
-  dialog.ariaLabel = 'Identity verification'
+  dialog.ariaLabel = texts.name
+  dialog.lang = language
   dialog.append(frame)
+  // In front of the frame until the flow is on screen, because a slow network leaves it empty.
+  const waiting = document.createElement('div')
+  const said = document.createElement('span')
+  said.setAttribute('role', 'status')
+  const close = document.createElement('button')
+  close.type = 'button'
+  close.textContent = texts.cancel
+  close.addEventListener('click', cancel)
+  waiting.append(said, close)
+  dialog.append(waiting)
   if (!sheet) {
     dialog.style.cssText = PLAIN_DIALOG
     frame.style.cssText = PLAIN_FRAME
@@ -173,10 +215,15 @@ function openModal(cancel: () => void, askToLeave: () => void): Surface {
   frame.src = flowUrl()
   document.body.append(dialog)
   dialog.showModal()
+  close.focus()
+  said.textContent = texts.wait
 
   return {
     flowWindow: () => frame.contentWindow,
-    focus: () => frame.focus(),
+    show() {
+      waiting.remove()
+      frame.focus()
+    },
     remove() {
       dialog.removeEventListener('close', cancel)
       dialog.close()

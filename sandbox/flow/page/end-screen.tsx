@@ -1,11 +1,7 @@
-// The last screen: submitted, or unable to continue. After a submission it closes on its own; otherwise the customer closes it.
-import { useEffect } from 'hono/jsx/dom'
+// The last screen: submitted, or unable to continue. It stays until the customer closes it, however long they read.
 import type { Host } from './host.ts'
 import { Screen, useFlow } from './screen.tsx'
 import type { End } from './words.ts'
-
-/** Long enough to notice the success. The merchant's page shows the result. */
-const CLOSES_AFTER_MS = 2_000
 
 interface EndScreenProps {
   end: End
@@ -17,17 +13,8 @@ interface EndScreenProps {
 export function EndScreen({ end, host, onReturn, onRetry }: EndScreenProps) {
   const { words, state } = useFlow()
   const merchantName = state?.merchantName ?? null
-  const closesItself = end === 'done' && host.canReturn
-  useEffect(() => {
-    if (!closesItself) return
-    const timer = setTimeout(onReturn, CLOSES_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [closesItself])
   return (
     <Screen {...words.ends[end]} mark={end === 'done' || end === 'finished' ? 'check' : 'problem'}>
-      {closesItself && merchantName !== null ? (
-        <p class="lead">{words.closing(merchantName)}</p>
-      ) : null}
       {end === 'offline' || host.canReturn ? (
         <div class="actions">
           <button

@@ -9,12 +9,17 @@ import { type Answer, createFlowClient, type FlowClient } from './flow-client.ts
 import { findHost } from './host.ts'
 import { PersonalInfoScreen } from './personal-info-screen.tsx'
 import { PhoneScreen } from './phone-screen.tsx'
-import { PictureStep } from './picture-step.tsx'
+import { type Draft, PictureStep } from './picture-step.tsx'
 import { ReviewScreen, type TakenPictures } from './review-screen.tsx'
 import { FlowProvider, Frame, LeaveDialog, type Place, placesOf } from './screen.tsx'
 import { type End, firstLanguage, type Language, WORDS } from './words.ts'
 
-type View = { at: 'loading' | 'phone' } | { at: 'place'; place: Place } | { at: 'end'; end: End }
+type View =
+  | { at: 'loading' }
+  | { at: 'place'; place: Place }
+  /** `from` is where the customer was, and `next` what they had to do next. */
+  | { at: 'phone'; from: Place; next: Place }
+  | { at: 'end'; end: End }
 
 const NOTHING_TYPED: PersonalInfo = { fullName: '', country: '', email: '', phone: '' }
 
@@ -36,6 +41,7 @@ function FlowPage() {
   const [view, setView] = useState<View>({ at: 'loading' })
   const [typed, setTyped] = useState<PersonalInfo | null>(null)
   const [taken, setTaken] = useState<TakenPictures>(new Map())
+  const [drafts, setDrafts] = useState<ReadonlyMap<Place, Draft>>(new Map())
   const [leaving, setLeaving] = useState(false)
   const words = WORDS[language]
 
@@ -149,7 +155,7 @@ function FlowPage() {
   function screenOf(place: Place, current: FlowState, using: FlowClient) {
     const previous = placeBefore(current, place)
     const back = previous ? () => show(current, previous) : null
-    const onPhone = () => setView({ at: 'phone' })
+    const onPhone = () => setView({ at: 'phone', from: place, next: firstPlace(current) })
     switch (place) {
       case 'CONSENT':
         return (
@@ -188,7 +194,10 @@ function FlowPage() {
             key={place}
             {...{ capability: place, client: using, back, onPhone }}
             fullName={typed?.fullName ?? null}
+            draft={drafts.get(place)}
+            onDraft={(draft) => setDrafts(new Map(drafts).set(place, draft))}
             onSaved={(type, pictures) => {
+              setDrafts(new Map([...drafts].filter(([step]) => step !== place)))
               setTaken(new Map(taken).set(place, pictures))
               collected(current, place, type)
             }}
@@ -214,7 +223,8 @@ function FlowPage() {
           client={client}
           place={firstPlace(state)}
           follow={follow}
-          back={() => show(state, firstPlace(state))}
+          // If the phone has gone on, so does this device.
+          back={() => show(state, firstPlace(state) === view.next ? view.from : firstPlace(state))}
         />
       ) : null}
       {end === null ? null : <EndScreen end={end} host={host} onReturn={goBack} onRetry={load} />}

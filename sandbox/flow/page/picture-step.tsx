@@ -9,12 +9,21 @@ import {
   PICTURE_TYPES,
   type PictureCapability,
 } from '../flow-protocol.ts'
-import { Camera } from './camera.tsx'
+import { Camera, type CameraState } from './camera.tsx'
 import type { FlowClient, PagePicture } from './flow-client.ts'
 import { Choice, Icon, PhoneOffer, Picture, Screen, useWords } from './screen.tsx'
 import type { PictureProblem } from './words.ts'
 
+/** What the customer has chosen and confirmed in a step. */
+export interface Draft {
+  type: ArtifactType | null
+  pictures: ReadonlyMap<ArtifactPage, PagePicture>
+}
+
 interface PictureStepProps {
+  /** Kept outside, so that a look at the phone's code loses nothing. */
+  draft: Draft | undefined
+  onDraft: (draft: Draft) => void
   capability: PictureCapability
   client: FlowClient
   /** The name for the specimens; null if the customer gave it in an earlier visit. */
@@ -30,10 +39,17 @@ export function PictureStep(props: PictureStepProps) {
   const { capability, client, onSaved, onDeadEnd } = props
   const [onlyType, ...otherTypes] = PICTURE_TYPES[capability]
   const hasChoice = otherTypes.length > 0
-  const [type, setType] = useState<ArtifactType | null>(hasChoice ? null : (onlyType ?? null))
-  const [pictures, setPictures] = useState<ReadonlyMap<ArtifactPage, PagePicture>>(new Map())
+  const { draft = { type: hasChoice ? null : (onlyType ?? null), pictures: new Map() }, onDraft } =
+    props
+  const { type, pictures } = draft
 
-  if (type === null) return <DocumentChoice onChoose={setType} back={props.back} />
+  if (type === null)
+    return (
+      <DocumentChoice
+        onChoose={(chosen) => onDraft({ ...draft, type: chosen })}
+        back={props.back}
+      />
+    )
   const pages = PICTURE_PAGES[type]
   const page = pages.find((candidate) => !pictures.has(candidate))
   if (!page) return null
@@ -42,7 +58,7 @@ export function PictureStep(props: PictureStepProps) {
     if (type === null || !page) return null
     const next = new Map(pictures).set(page, picture)
     if (next.size < pages.length) {
-      setPictures(next)
+      onDraft({ type, pictures: next })
       return null
     }
     const answer = await client.savePictures(capability, type, next)
@@ -54,8 +70,8 @@ export function PictureStep(props: PictureStepProps) {
     return null
   }
 
-  const toFirstPage = () => setPictures(new Map())
-  const toChoice = () => setType(null)
+  const toFirstPage = () => onDraft({ type, pictures: new Map() })
+  const toChoice = () => onDraft({ ...draft, type: null })
   const back = pictures.size > 0 ? toFirstPage : hasChoice ? toChoice : props.back
   return <PagePicker key={`${type} ${page}`} {...props} {...{ type, page, keep, back }} />
 }
@@ -102,17 +118,19 @@ interface PagePickerProps extends PictureStepProps {
 function PagePicker(props: PagePickerProps) {
   const { capability, type, page, client, fullName, keep, onPhone } = props
   const words = useWords()
-  const [candidate, setCandidate] = useState<PagePicture | null>(null)
-  const [cameraOn, setCameraOn] = useState(false)
+  const [candidate, setCandidate] = useState<(PagePicture & { byCamera?: boolean }) | null>(null)
+  /** Null until it was used. */
+  const [camera, setCamera] = useState<CameraState | null>(null)
+  const cameraOn = camera !== null && camera !== 'off'
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const retake = () => setCandidate(null)
+  const discard = () => setCandidate(null)
 
-  async function offer(blob: Blob) {
-    setCameraOn(false)
+  async function offer(blob: Blob, { byCamera = false } = {}) {
+    if (byCamera) setCamera('off')
     const wrong = await checkPicture(blob)
     setProblem(wrong)
-    if (!wrong) setCandidate({ blob, isSpecimen: false })
+    if (!wrong) setCandidate({ blob, isSpecimen: false, byCamera })
   }
 
   async function offerSpecimen() {
@@ -128,10 +146,13 @@ function PagePicker(props: PagePickerProps) {
     setBusy(false)
     if (refused === null) return
     setProblem(refused)
-    if (refused !== 'offline') retake()
+    if (refused !== 'offline') discard()
   }
 
   const [front = '', back = front]: readonly string[] = words.picture.headings[type]
+  // Browsers offer no camera outside a secure context, such as to a phone on the demo's network.
+  const hasCamera = navigator.mediaDevices !== undefined
+  const full = words.picture.camera.full[type === 'selfie' ? 'selfie' : 'document']
   const texts: Record<string, string> = words.picture.problems
   const question = type === 'selfie' ? words.picture.isFaceVisible : words.picture.isItReadable
   const chosen = candidate?.isSpecimen ? words.picture.isSpecimenWanted : question
@@ -141,14 +162,24 @@ function PagePicker(props: PagePickerProps) {
       heading={candidate ? chosen : page === 'frontPage' ? front : back}
       lead={words.picture.leads[capability]}
       // With the camera on, it has its own button for this.
-      back={candidate ? retake : cameraOn ? null : props.back}
+      back={candidate ? discard : cameraOn ? null : props.back}
+      said={camera === null ? '' : camera === 'full' ? full : words.picture.camera[camera]}
+      isSaidVisible={cameraOn}
+      turn={String(cameraOn)}
       problem={problem === null ? null : (texts[problem] ?? words.offline)}
     >
       {candidate ? (
         <>
           <Picture class="preview" blob={candidate.blob} name={words.pictures[type]} />
           <div class="actions">
-            <button type="button" class="secondary row" onClick={retake}>
+            <button
+              type="button"
+              class="secondary row"
+              onClick={() => {
+                discard()
+                if (candidate.byCamera) setCamera('starting')
+              }}
+            >
               {words.picture.retake}
             </button>
             <button
@@ -164,12 +195,13 @@ function PagePicker(props: PagePickerProps) {
       ) : cameraOn ? (
         <Camera
           type={type}
-          onPicture={offer}
+          onPicture={(blob) => offer(blob, { byCamera: true })}
           onProblem={() => {
-            setCameraOn(false)
+            setCamera(null)
             setProblem('no-camera')
           }}
-          onBack={() => setCameraOn(false)}
+          onState={setCamera}
+          onBack={() => setCamera('off')}
         />
       ) : (
         <>
@@ -177,17 +209,19 @@ function PagePicker(props: PagePickerProps) {
             <Icon name={type} />
           </div>
           <div class="actions">
-            <button
-              type="button"
-              class="primary row"
-              onClick={() => {
-                setProblem(null)
-                setCameraOn(true)
-              }}
-            >
-              <Icon name="camera" />
-              {words.picture.takePhoto}
-            </button>
+            {hasCamera ? (
+              <button
+                type="button"
+                class="primary row"
+                onClick={() => {
+                  setProblem(null)
+                  setCamera('starting')
+                }}
+              >
+                <Icon name="camera" />
+                {words.picture.takePhoto}
+              </button>
+            ) : null}
             <div class="upload">
               <input
                 id="upload"
@@ -204,7 +238,7 @@ function PagePicker(props: PagePickerProps) {
                   if (file) offer(file)
                 }}
               />
-              <label class="secondary row" for="upload">
+              <label class={hasCamera ? 'secondary row' : 'primary row'} for="upload">
                 <Icon name="upload" />
                 {words.picture.upload}
               </label>

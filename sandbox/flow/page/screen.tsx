@@ -46,6 +46,12 @@ interface ScreenProps {
   /** The customer's step, if the screen belongs to one. */
   place?: Place | null
   back?: (() => void) | null
+  /** Announced to screen readers. */
+  said?: string
+  /** Whether `said` can be seen too. */
+  isSaidVisible?: boolean
+  /** A change focuses the heading again, because what was pressed has gone. */
+  turn?: string
   /** Set on a screen that ends the flow. */
   mark?: 'check' | 'problem'
   children?: unknown
@@ -53,6 +59,7 @@ interface ScreenProps {
 
 export function Screen(props: ScreenProps) {
   const { heading, lead, problem = null, place = null, back = null, mark, children } = props
+  const { said = '', isSaidVisible = false, turn } = props
   const { state, words } = useFlow()
   useEffect(() => {
     document.title = `${heading} · ${words.title}`
@@ -66,7 +73,7 @@ export function Screen(props: ScreenProps) {
             <Icon name={mark} />
           </span>
         ) : null}
-        <Heading text={heading} />
+        <Heading text={heading} turn={turn} />
         <p class="lead">{lead}</p>
         {/* Always present, because screen readers don't announce a region that is added together with its text. */}
         <div role="alert">
@@ -77,6 +84,10 @@ export function Screen(props: ScreenProps) {
             </p>
           )}
         </div>
+        {/* Always present too, so it has no display: none. */}
+        <p role="status" class={isSaidVisible ? 'said' : 'visually-hidden'}>
+          {said}
+        </p>
         {children}
       </section>
     </Frame>
@@ -147,7 +158,7 @@ function Progress({ places, place }: { places: readonly Place[]; place: Place })
 }
 
 /** Gets focus when the screen appears, so that a screen reader starts here. */
-function Heading({ text }: { text: string }) {
+function Heading({ text, turn }: { text: string; turn: string | undefined }) {
   const { language } = useFlow()
   const heading = useRef<HTMLHeadingElement>(null)
   const shownIn = useRef<Language | null>(null)
@@ -167,7 +178,7 @@ function Heading({ text }: { text: string }) {
     shownIn.current = language
     addEventListener('focus', focusOnArrival)
     return () => removeEventListener('focus', focusOnArrival)
-  }, [text, language])
+  }, [text, language, turn])
   return (
     <h1 ref={heading} tabIndex={-1}>
       {text}

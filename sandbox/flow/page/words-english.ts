@@ -45,11 +45,16 @@ export const ENGLISH = {
   personalInfo: {
     heading: 'Enter your details',
     lead: 'Use your name as it appears on your identity document.',
-    labels: { fullName: 'Full name', country: 'Country', email: 'Email', phone: 'Phone number' },
+    labels: {
+      fullName: 'Full name',
+      country: 'Country of residence',
+      email: 'Email',
+      phone: 'Phone number',
+    },
     phoneHint: 'With country code, for example +44\u00a07700\u00a0900123',
     problems: {
       fullName: 'Enter your name, using at least two letters.',
-      country: 'Choose your country.',
+      country: 'Choose the country you live in.',
       email: 'Enter an email address like name@example.com.',
       phone: 'Enter the number with + and the country code.',
     },
@@ -106,7 +111,16 @@ export const ENGLISH = {
     use: 'Use this picture',
     retake: 'Retake',
     cameraPicture: 'What the camera sees',
-    cameraStarting: 'Starting the camera…',
+    /** Announced, and shown under the camera's picture. */
+    camera: {
+      starting: 'Starting the camera…',
+      empty: 'Camera on. The frame is empty or too dark.',
+      full: {
+        document: 'Camera on. Something fills the frame: hold it still and take the picture.',
+        selfie: 'Camera on. Something fills the frame: hold still and take the picture.',
+      },
+      off: 'Camera off.',
+    },
     problems: {
       unreadable: 'We can’t read this file. Use a JPEG, PNG or WebP picture.',
       'too-large': 'This picture is larger than 10 MB. Choose a smaller one.',
@@ -122,11 +136,11 @@ export const ENGLISH = {
     },
     code: 'QR code with the address below',
     address: 'Or open this address on your phone:',
-    onlyHere: 'Phones can’t reach it: set SANDBOX_PUBLIC_URL.',
+    onlyHere: 'In this sandbox, the address opens on this computer only.',
     /** Shown once a phone has opened the link. */
     opened: {
       heading: 'Continue on your phone',
-      lead: 'Finish the check there and keep this window open. It closes by itself when you’re done.',
+      lead: 'Finish the check there and keep this window open. It goes on when you’re done.',
     },
     here: 'Continue here instead',
   },
@@ -163,14 +177,12 @@ export const ENGLISH = {
     go: 'Leave',
   },
   return: (merchant: string | null) => (merchant === null ? 'Return' : `Return to ${merchant}`),
-  /** Shown just before the flow closes. */
-  closing: (merchant: string) => `Back to ${merchant} in a moment, where you’ll see the result.`,
   closePage: 'You can close this page.',
   tryAgain: 'Try again',
   ends: {
     done: {
       heading: 'Thank you, all done',
-      lead: 'We’ve received everything we need for the check.',
+      lead: 'We’ve received everything we need for the check. You’ll see the result where you started.',
     },
     unknown: {
       heading: 'Start from the page that sent you here',

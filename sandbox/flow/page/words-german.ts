@@ -45,7 +45,7 @@ export const GERMAN: Words = {
     lead: 'Schreiben Sie Ihren Namen so, wie er auf Ihrem Ausweisdokument steht.',
     labels: {
       fullName: 'Vollständiger Name',
-      country: 'Land',
+      country: 'Wohnsitzland',
       email: 'E-Mail',
       phone: 'Telefonnummer',
     },
@@ -106,7 +106,16 @@ export const GERMAN: Words = {
     use: 'Bild verwenden',
     retake: 'Wiederholen',
     cameraPicture: 'Kamerabild',
-    cameraStarting: 'Die Kamera startet…',
+    camera: {
+      starting: 'Die Kamera startet…',
+      empty: 'Kamera an. Der Rahmen ist leer oder zu dunkel.',
+      full: {
+        document:
+          'Kamera an. Etwas füllt den Rahmen: Halten Sie es ruhig und nehmen Sie das Foto auf.',
+        selfie: 'Kamera an. Etwas füllt den Rahmen: Halten Sie still und nehmen Sie das Foto auf.',
+      },
+      off: 'Kamera aus.',
+    },
     problems: {
       unreadable:
         'Wir können diese Datei nicht lesen. Verwenden Sie ein Bild als JPEG, PNG oder WebP.',
@@ -123,10 +132,10 @@ export const GERMAN: Words = {
     },
     code: 'QR-Code mit der Adresse darunter',
     address: 'Oder öffnen Sie diese Adresse auf Ihrem Smartphone:',
-    onlyHere: 'Für Smartphones unerreichbar: SANDBOX_PUBLIC_URL setzen.',
+    onlyHere: 'In dieser Sandbox öffnet sich die Adresse nur auf diesem Computer.',
     opened: {
       heading: 'Weiter geht es auf Ihrem Smartphone',
-      lead: 'Beenden Sie die Prüfung dort und lassen Sie dieses Fenster offen. Es schließt sich von selbst, wenn Sie fertig sind.',
+      lead: 'Beenden Sie die Prüfung dort und lassen Sie dieses Fenster offen. Hier geht es weiter, wenn Sie fertig sind.',
     },
     here: 'Lieber hier fortfahren',
   },
@@ -163,13 +172,12 @@ export const GERMAN: Words = {
     go: 'Verlassen',
   },
   return: (merchant) => (merchant === null ? 'Zurück' : `Zurück zu ${merchant}`),
-  closing: (merchant) => `Gleich geht es zurück zu ${merchant}. Dort sehen Sie das Ergebnis.`,
   closePage: 'Sie können diese Seite schließen.',
   tryAgain: 'Erneut versuchen',
   ends: {
     done: {
       heading: 'Vielen Dank, das war alles',
-      lead: 'Wir haben alles erhalten, was wir für die Prüfung brauchen.',
+      lead: 'Wir haben alles erhalten, was wir für die Prüfung brauchen. Das Ergebnis sehen Sie dort, wo Sie begonnen haben.',
     },
     unknown: {
       heading: 'Beginnen Sie auf der Seite, von der Sie kommen',

@@ -5,8 +5,10 @@ import type { Order } from '../../state/entities.ts'
 
 /** Dates are `YYYY-MM-DD`. */
 export interface SpecimenPerson {
-  /** The number of the face. */
-  look: number
+  /** The invented person whose face this is. A name that we didn't invent gets any face. */
+  look: GivenName
+  /** True if the selfie doesn't closely resemble the document's photo. */
+  disguised: boolean
   surname: string
   givenNames: string
   fullName: string
@@ -16,12 +18,12 @@ export interface SpecimenPerson {
   dateOfExpiry: string
 }
 
-export const UTOPIAN_ADDRESS = {
+/** An address that doesn't exist, in the country that the customer declares. */
+export const SPECIMEN_ADDRESS = {
   street: '27 Lantern Street',
   city: 'Amaurot',
   state: 'Hythloday',
   postalCode: 'U4510',
-  country: 'Utopia',
 } as const
 
 const SURNAMES = [
@@ -40,6 +42,7 @@ const SURNAMES = [
   'Winterbourne',
 ] as const
 const GIVEN_NAMES = ['Alma', 'Celia', 'Elodie', 'Idris', 'Kenji', 'Mateo', 'Mira', 'Rafi'] as const
+export type GivenName = (typeof GIVEN_NAMES)[number]
 
 type Chosen = Pick<
   Order,
@@ -53,7 +56,11 @@ export function specimenPerson(seed: string, chosen: Chosen = {}): SpecimenPerso
   const invented = `${GIVEN_NAMES[given % GIVEN_NAMES.length]} ${SURNAMES[family % SURNAMES.length]}`
   const words = (chosen.fullName?.trim() || invented).split(/\s+/)
   return {
-    look,
+    look:
+      GIVEN_NAMES.find((name) => name.toLowerCase() === words[0]?.toLowerCase()) ??
+      GIVEN_NAMES[look % GIVEN_NAMES.length] ??
+      'Alma',
+    disguised: false,
     fullName: words.join(' '),
     surname: words.at(-1) ?? '',
     givenNames: words.slice(0, -1).join(' '),

@@ -22,3 +22,16 @@ test('a specimen has not expired and belongs to an adult', () => {
     expect(dateOfExpiry > '2031').toBe(true)
   }
 })
+
+test('an invented given name has one face, whichever inquiry it is', () => {
+  const looks = ['a', 'b', 'c', 'd'].map(
+    (seed) => specimenPerson(seed, { fullName: 'celia Brook' }).look,
+  )
+  expect(new Set(looks)).toEqual(new Set(['Celia']))
+})
+
+test('a licence has the numbered fields and, on its back, the categories of one', () => {
+  const person = specimenPerson('any')
+  expect(drawSpecimen('driving_license', 'frontPage', person)).toContain('>4b.</text>')
+  expect(drawSpecimen('driving_license', 'backPage', person)).toContain('>B1</text>')
+})
