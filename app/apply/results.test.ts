@@ -5,6 +5,7 @@ import { db } from '@/lib/database/db'
 import { LIMITS } from '@/lib/http/limits'
 import { counted, withTestApp } from '@/lib/testing/test-app'
 import { openedBody } from '@/lib/verification/wire'
+import { PRODUCTS } from '@/site'
 import { openInquiryAction } from './actions'
 
 const jar = vi.hoisted(() => new Map<string, { name: string; value: string }>())
@@ -26,7 +27,7 @@ function formWith(fields: Record<string, string>) {
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   return form
 }
-const valid = () => formWith({ product: 'everyday', note: '', terms: 'on' })
+const valid = () => formWith({ product: PRODUCTS[0].id, note: '', terms: 'on' })
 
 /** Makes a query fail while it runs. */
 async function without(table: string, work: () => Promise<unknown>) {
