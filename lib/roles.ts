@@ -7,6 +7,7 @@ export type Permission =
   | 'audit.see'
   | 'staff.manage'
   | 'documents.reveal'
+  | 'problems.acknowledge'
   | 'audit.export'
 
 /** The permission for each staff page, in the menu's order. It also covers the pages below it and their actions. */
@@ -36,13 +37,13 @@ export const ROLE_RULES = {
   },
   REVIEWER: {
     name: 'Reviewer',
-    summary: 'Also sees identities and documents.',
-    may: [...SEES_ALL, 'documents.reveal'],
+    summary: 'Also sees identities and documents, and acknowledges problems.',
+    may: [...SEES_ALL, 'documents.reveal', 'problems.acknowledge'],
   },
   ADMIN: {
     name: 'Admin',
     summary: 'Also exports the audit trail, and blocks and unblocks colleagues.',
-    may: [...SEES_ALL, 'documents.reveal', 'audit.export', 'staff.manage'],
+    may: [...SEES_ALL, 'documents.reveal', 'problems.acknowledge', 'audit.export', 'staff.manage'],
   },
 } as const satisfies Record<string, RoleRule>
 

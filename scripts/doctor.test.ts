@@ -7,6 +7,8 @@ import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { POST as receiveWebhook } from '../app/api/webhooks/verification/route.ts'
+import { db } from '../lib/database/db.ts'
+import { metrics } from '../lib/runtime/metrics.ts'
 import { type Script, startScriptedService } from '../lib/testing/scripted-service.ts'
 import { counted, startTestApp, WEBHOOK_SECRET } from '../lib/testing/test-app.ts'
 import { examine } from './doctor/examine.ts'
@@ -100,6 +102,85 @@ const changedDatabase =
     return { DATABASE_URL: changed(url, parts), ...variables }
   }
 
+/** An incident leaves its traces in the app's tables: an inquiry with these columns, and what the SQL adds. */
+const inquiryWith =
+  (columns: string, values: string, more = ''): Plant =>
+  () =>
+    changedDatabase(`
+      INSERT INTO "Inquiry" ("id", "referenceId", "applicantHash", "product", "openState", "openKey", "openBody", "correlationId", ${columns})
+      VALUES (gen_random_uuid(), 'x-1', 'x', 'x', 'OPEN', gen_random_uuid(), '{}', gen_random_uuid(), ${values}); ${more}`)()
+
+/** Incidents at the service, in the core system or in the database. The installation itself is healthy. */
+function incidents(): typeof FAULTS {
+  const paused = (reason: string, minutes: number) =>
+    `INSERT INTO "ServiceGate" ("id", "pausedUntil", "pauseReason") VALUES (1, now() + interval '${minutes} min', '${reason}')`
+  const soon = `now() + interval '1 min'`
+  return {
+    'a status route that answers 503': [
+      inquiryWith('"lastError", "failingSince", "dueAt"', `'HTTP_503', now(), ${soon}`),
+      /^Status reads of 1 inquiry have failed since .*HTTP 503.*Ask the service/,
+    ],
+    'opens that are answered with 500': [
+      changedDatabase(`
+        INSERT INTO "Inquiry" ("id", "referenceId", "applicantHash", "product", "openKey", "openBody", "correlationId", "lastError", "dueAt")
+        VALUES (gen_random_uuid(), 'x-1', 'x', 'x', gen_random_uuid(), '{}', gen_random_uuid(), 'HTTP_500', ${soon})`),
+      /^Requests to open 1 inquiry have failed since .*HTTP 500/,
+    ],
+    'a secret that was rotated at the service': [
+      changedDatabase(
+        `INSERT INTO "RejectedDelivery" ("id", "reason") VALUES (gen_random_uuid(), 'wrong_secret_or_altered_body')`,
+      ),
+      /^Every delivery since .* has been refused: 1, .*set VERIFICATION_WEBHOOK_SECRET/,
+      /^1 delivery was refused/,
+    ],
+    'a 429 of ten minutes': [
+      changedDatabase(paused('RATE_LIMITED', 10)),
+      /^The service limits our calls \(HTTP 429\), so all calls are paused until/,
+    ],
+    'a key that the service refused': [
+      changedDatabase(paused('KEY_REFUSED', 1)),
+      /^The service has refused our API key.*Create a key/,
+    ],
+    'an endpoint that was deleted': [
+      inquiryWith(
+        '"status", "statusSince"',
+        `'APPROVED', now() - interval '5 min'`,
+        `INSERT INTO "WebhookEvent" ("id", "kind", "signedAt", "arrivedAt")
+          SELECT gen_random_uuid(), 'inquiry.approved', now(), now() - interval '2 days'`,
+      ),
+      /^No event has arrived since .* 1 customer got a decision.*check that the endpoint is registered/,
+    ],
+    'an openAccount that throws': [
+      inquiryWith(
+        '"status", "grantedAt", "accountError", "dueAt"',
+        `'APPROVED', now(), 'CoreError', ${soon}`,
+      ),
+      /^openAccount fails \(CoreError\)\. 1 approved customer waits/,
+    ],
+    'events of unknown kinds': [
+      changedDatabase(
+        `INSERT INTO "WebhookEvent" ("id", "kind", "signedAt")
+          SELECT gen_random_uuid(), 'inquiry.future', now() FROM generate_series(1, 500)`,
+      ),
+      /^500 events of unknown kinds arrived/,
+    ],
+    'a lock on the inquiries': [
+      async () => {
+        const variables = await changedDatabase('SELECT 1')()
+        const client = new pg.Client({
+          connectionString: variables.DATABASE_URL,
+          application_name: 'nightly-report',
+        })
+        await client.connect()
+        onTestFinished(() => client.end())
+        await client.query('BEGIN; LOCK TABLE "Inquiry" IN ACCESS EXCLUSIVE MODE')
+        return variables
+      },
+      /^The session \d+ \(application_name nightly-report, in its transaction for \d+ s\) holds a lock that \d+ wait for\. .*pg_terminate_backend/,
+    ],
+  }
+}
+
 const FAULTS: Record<string, [Plant, ...RegExp[]]> = {
   'an installation without a fault': [() => ({})],
   'a webhook secret that ends in a newline': [
@@ -186,6 +267,7 @@ const FAULTS: Record<string, [Plant, ...RegExp[]]> = {
     changedDatabase('ALTER DATABASE THIS SET default_transaction_read_only = on'),
     /refuses to write: .*read-only transaction.* reset default_transaction_read_only/,
   ],
+  ...incidents(),
   'a role that may neither change nor delete': [
     changedDatabase(
       `CREATE ROLE adder LOGIN PASSWORD 'secret-of-adder';
@@ -288,11 +370,14 @@ test.for(Object.entries(FAULTS))('%s: reported with its fix', async ([, [plant, 
   }
 
   expect(problems).toEqual(expected.map((each) => expect.stringMatching(each)))
-  expect(notes).toEqual([])
+  expect(notes.filter((note) => !/^(No|The last) event of the service/.test(note))).toEqual([])
   const secrets = [KEY, WEBHOOK_SECRET, env.CRON_SECRET, env.NEXTAUTH_SECRET, 'secret-', 'secret#']
   for (const secret of secrets) expect(problems.join('\n')).not.toContain(secret)
   for (const outcome of ['recorded', 'duplicate'])
     expect(await counted('webhook_deliveries_total', { outcome })).toBe(0)
+  for (const { value } of (await metrics().rejections.get()).values) expect(value).toBe(0)
+  expect(await db().webhookEvent.count()).toBe(0)
+  expect(await db().rejectedDelivery.count()).toBe(0)
 })
 
 test.each([
@@ -313,6 +398,7 @@ test.each([
     for await (const check of examine({ env: healthy, startsSandbox: true }, true))
       checks.push(check)
     expect(checks.flatMap(({ problems }) => problems)).toEqual([])
-    expect(checks.flatMap(({ notes }) => notes)).toEqual([expect.stringContaining(end)])
+    const notes = checks.flatMap((check) => check.notes)
+    expect(notes).toEqual([expect.stringMatching(/^No event/), expect.stringContaining(end)])
   },
 )

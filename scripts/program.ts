@@ -18,7 +18,7 @@ export interface ProgramOptions {
   env?: NodeJS.ProcessEnv
   /** By default the project's root. */
   cwd?: string
-  /** Called for each line of output. Without it, errors quote the last lines. */
+  /** Called for each line of output. */
   onLine?: (line: string) => void
   /** The signal that the watchdog sends when this process has ended. */
   lastSignal?: 'KILL' | 'INT'
@@ -32,7 +32,8 @@ export class Program {
   /** The last lines of its output. */
   readonly lines: string[] = []
   readonly #child: ChildProcess
-  readonly #reports: boolean
+  /** Whether errors quote the last lines: unless somebody at a terminal has just read them. */
+  readonly #quotes: boolean
 
   /** @param name names the program in errors */
   constructor(
@@ -40,7 +41,7 @@ export class Program {
     command: readonly string[],
     { env = process.env, cwd = ROOT, onLine, lastSignal = 'KILL', uid }: ProgramOptions = {},
   ) {
-    this.#reports = onLine === undefined
+    this.#quotes = onLine === undefined || !process.stdout.isTTY
     this.#child = spawn('/bin/sh', ['-c', WITH_PARENT, lastSignal, ...command], {
       cwd,
       env,
@@ -114,7 +115,7 @@ export class Program {
   }
 
   failure(what: string): Error {
-    const output = this.#reports ? `:\n${this.lines.join('\n')}` : '.'
+    const output = this.#quotes ? `:\n${this.lines.join('\n')}` : '.'
     return new CommandError(`The ${this.name} ${what}${output}`)
   }
 

@@ -1,5 +1,7 @@
-// `npm run staff:session -- reviewer`: prints a session cookie for the stories, made with the deployment's secret and database.
+// `npm run --silent staff:session -- reviewer`: prints a session cookie for the stories, made with the deployment's secret and
+// database. Only what `export $(…)` takes goes to stdout, which the script in package.json opens as file 3. Logs go to stderr.
 // The staff page lists the person, so an admin can block them.
+import { writeSync } from 'node:fs'
 import { encode } from 'next-auth/jwt'
 import { isRole, ROLES } from '../lib/roles.ts'
 import { env } from '../lib/runtime/env.ts'
@@ -18,7 +20,9 @@ await onDatabase(async () => {
   if (typeof person === 'string')
     throw new CommandError('An admin has blocked this person: unblock them at /admin/staff.')
   const { id, sessionVersion } = person
-  const token = { sub: id, signedInAt: Date.now(), sessionVersion }
+  const signedInAt = Date.now()
+  const token = { sub: id, signedInAt, sessionVersion }
   const value = await encode({ token, secret: env().NEXTAUTH_SECRET, maxAge: SESSION_SECONDS })
-  console.log(`E2E_STAFF_SESSION_${role}=${sessionCookie().name}=${value}`)
+  const expires = new Date(signedInAt + SESSION_SECONDS * 1_000).toISOString()
+  writeSync(3, `E2E_STAFF_SESSION_${role}=${sessionCookie().name}=${value};expires=${expires}\n`)
 })

@@ -1,8 +1,10 @@
 import type { Metadata } from 'next'
+import { acknowledgeAction } from '@/app/admin/actions'
 import { StaffPage } from '@/app/admin/staff-page'
 import { DayChart } from '@/components/admin/day-chart'
-import { WorkCard } from '@/components/admin/overview'
+import { Problems, WorkCard } from '@/components/admin/overview'
 import { getOverview } from '@/lib/back-office/overview'
+import { can } from '@/lib/roles'
 import { env } from '@/lib/runtime/env'
 import { requireStaff } from '@/lib/staff/auth'
 
@@ -10,13 +12,18 @@ export const metadata: Metadata = { title: 'Overview' }
 
 export default async function OverviewPage() {
   const staff = await requireStaff('/admin')
-  const now = new Date()
-  const overview = await getOverview(now)
+  const { problems, work } = await getOverview()
+  const action = can(staff, 'problems.acknowledge') ? acknowledgeAction : null
   return (
     <StaffPage staff={staff} section="Overview">
       <div className="grid grid-cols-1 gap-5">
-        <WorkCard overview={overview} portalUrl={env().VERIFICATION_PORTAL_URL} now={now} />
-        <DayChart overview={overview} />
+        <Problems problems={problems} acknowledgeAction={action} />
+        {work && (
+          <>
+            <WorkCard overview={work} portalUrl={env().VERIFICATION_PORTAL_URL} now={new Date()} />
+            <DayChart overview={work} />
+          </>
+        )}
       </div>
     </StaffPage>
   )

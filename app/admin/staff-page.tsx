@@ -30,7 +30,8 @@ interface StaffPageProps {
 
 export async function StaffPage(props: StaffPageProps) {
   const { staff, section, actions, header, children } = props
-  const waiting = await countAwaitingDecision()
+  // If the database doesn't answer, the page's own content says so.
+  const waiting = await countAwaitingDecision().catch(() => 0)
   return (
     // Staff pages are always in English, even if the visitor chose another language for the storefront.
     <div lang="en" className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">

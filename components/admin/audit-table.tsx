@@ -12,6 +12,7 @@ export const AUDIT_ACTIONS: Readonly<Record<AuditFacts['action'], string>> = {
   'inquiry.refreshed': 'Refreshed the status',
   'list.exported': 'Exported the inquiry list',
   'audit.exported': 'Exported the audit trail',
+  'problem.acknowledged': 'Acknowledged a problem',
   'account.granted': 'Approval granted',
   'account.withdrawn': 'Approval withdrawn',
   'account.opened': 'Account opened',

@@ -137,5 +137,5 @@ const REJECTIONS: Readonly<Record<RejectionReason, RejectionText>> = {
 }
 
 /** A later version of the app may have stored a reason that this one doesn't know. */
-export const rejectionText = (reason: string): RejectionText =>
+const rejectionText = (reason: string): RejectionText =>
   entryFor(REJECTIONS, reason) ?? { title: inWords(reason), text: 'We ignored the delivery.' }

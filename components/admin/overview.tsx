@@ -1,18 +1,18 @@
-/** Shows the inquiries that wait for a decision, and current problems. */
+/** Shows current problems, and the inquiries that wait for a decision. */
 
 import { ArrowRight, CircleCheck } from 'lucide-react'
 import Link from 'next/link'
-import { buttonClass } from '@/components/ui/button'
+import { Button, buttonClass } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/components/ui/cn'
-import { UtcTime, utcText } from '@/components/ui/utc-time'
+import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryListItem } from '@/lib/back-office/inquiry-list'
 import type { Overview } from '@/lib/back-office/overview'
 import { countText } from '@/lib/back-office/page'
+import type { Problem } from '@/lib/inquiries/conditions'
 import { productName } from '@/site'
-import { rejectionText } from './event-table'
 import { PortalLink } from './portal-link'
-import { waited } from './words'
+import { inWords, waited } from './words'
 
 const QUEUE = '/admin/inquiries?tab=review'
 
@@ -25,7 +25,6 @@ interface WorkCardProps {
 
 export function WorkCard({ overview, portalUrl, now }: WorkCardProps) {
   const { awaiting, oldest } = overview
-  const problems = listProblems(overview)
   return (
     <Card className="overflow-hidden">
       <div className="flex flex-wrap items-center gap-x-8 gap-y-5 p-5 sm:p-6">
@@ -53,33 +52,19 @@ export function WorkCard({ overview, portalUrl, now }: WorkCardProps) {
       {oldest.length > 0 && (
         <ol aria-label="Waiting longest" className="border-t bg-muted/40">
           {oldest.map((item) => (
-            // A phone shows only three, so that problems are visible without scrolling.
+            // A phone shows only three.
             <li key={item.id} className="not-first:border-t max-sm:nth-[n+4]:hidden">
               <WaitingLink item={item} now={now} />
             </li>
           ))}
         </ol>
       )}
-      {problems.length === 0 ? (
-        <p className="flex items-center gap-2.5 border-t px-5 py-3 text-sm/6 text-muted-foreground sm:px-6">
-          <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />
-          Everything is running normally
-        </p>
-      ) : (
-        <ul aria-label="What went wrong">
-          {problems.map((problem) => (
-            <li key={problem.title} className="border-t">
-              <ProblemLink {...problem} />
-            </li>
-          ))}
-        </ul>
-      )}
     </Card>
   )
 }
 
 function Heading({ overview: { awaiting, oldest }, now }: Pick<WorkCardProps, 'overview' | 'now'>) {
-  if (awaiting === 0) return 'Nobody is waiting for a decision'
+  if (awaiting === 0) return 'No case is waiting for a review'
   const since = oldest[0]?.statusSince
   const longest = since ? waited(since, now) : null
   return (
@@ -87,7 +72,7 @@ function Heading({ overview: { awaiting, oldest }, now }: Pick<WorkCardProps, 'o
       {awaiting === 1 ? '1 case' : `${countText(awaiting)} cases`} awaiting a decision
       {longest && (
         <>
-          <span className="max-sm:sr-only">, </span>
+          {', '}
           <span
             className={cn(
               'max-sm:block max-sm:text-base/7',
@@ -102,103 +87,64 @@ function Heading({ overview: { awaiting, oldest }, now }: Pick<WorkCardProps, 'o
   )
 }
 
-interface Problem {
-  /** `!` for a problem without a number. */
-  count: string
-  title: string
-  text: string
-  href: string
-  isWarning?: boolean
+interface ProblemsProps {
+  /** Most urgent first. */
+  problems: Problem[]
+  /** Null for a role that may not. */
+  acknowledgeAction: ((name: string, latest: string) => Promise<void>) | null
 }
 
-/** Most urgent first. */
-export function listProblems(overview: Overview): Problem[] {
-  const { servicePause, reversals, accountsNotOpened, customersNotTold } = overview
-  const { rejectedDeliveries, overdue, eventsSetAside } = overview
-  const problems = '/admin/inquiries?tab=problems'
-  const rejected = rejectedDeliveries.reduce((sum, { count }) => sum + count, 0)
-  const found: (false | Problem | null)[] = [
-    servicePause && {
-      count: '!',
-      title: 'Calls to the service are paused',
-      text: `${PAUSES[servicePause.reason]}. Calls resume at ${utcText(servicePause.until)}.`,
-      href: problems,
-    },
-    reversals > 0 && {
-      count: countText(reversals),
-      title: reversals === 1 ? 'Decision reversed' : 'Decisions reversed',
-      text: 'The service changed a decision after we had confirmed it. Check whether an account was opened.',
-      href: problems,
-    },
-    accountsNotOpened > 0 && {
-      count: countText(accountsNotOpened),
-      title: accountsNotOpened === 1 ? 'Account couldn’t be opened' : 'Accounts couldn’t be opened',
-      text: 'The applicants are approved, but the core system fails or refuses. Find out why.',
-      href: problems,
-    },
-    customersNotTold > 0 && {
-      count: countText(customersNotTold),
-      title: customersNotTold === 1 ? 'Customer not told' : 'Customers not told',
-      text: 'We couldn’t tell them about a decision or their account, and keep trying. Find out why.',
-      href: problems,
-    },
-    rejected > 0 && {
-      count: countText(rejected),
-      title:
-        rejected === 1
-          ? 'Delivery rejected in the last 24 hours'
-          : 'Deliveries rejected in the last 24 hours',
-      // Uses the titles of the linked list, so that both say the same.
-      text: `${rejectedDeliveries.map(({ reason, count }) => `${rejectionText(reason).title} (${count})`).join(', ')}. See what each one means.`,
-      href: '/admin/events?outcome=rejected',
-    },
-    overdue > 0 && {
-      count: countText(overdue),
-      title: 'Waiting for more than a day',
-      text: 'The service or a reviewer has to decide. We keep checking.',
-      href: problems,
-      isWarning: true,
-    },
-    eventsSetAside > 0 && {
-      count: countText(eventsSetAside),
-      title:
-        eventsSetAside === 1
-          ? 'Event set aside in the last 24 hours'
-          : 'Events set aside in the last 24 hours',
-      text: 'Another system may be using the same tenant.',
-      href: '/admin/events?outcome=set_aside',
-      isWarning: true,
-    },
-  ]
-  return found.filter((problem) => problem !== false && problem !== null)
-}
-
-const PAUSES: Record<NonNullable<Overview['servicePause']>['reason'], string> = {
-  RATE_LIMITED: 'The service is limiting our calls',
-  KEY_REFUSED: 'The service is refusing our API key',
-}
-
-function ProblemLink({ count, title, text, href, isWarning = false }: Problem) {
+export function Problems({ problems, acknowledgeAction }: ProblemsProps) {
+  if (problems.length === 0)
+    return (
+      <p className="flex items-center gap-2.5 text-sm/6 text-muted-foreground">
+        <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />
+        Everything is running normally
+      </p>
+    )
   return (
-    <Link
-      href={href}
-      prefetch={false}
-      className="flex items-center gap-3 px-5 py-3 -outline-offset-2 transition-colors hover:bg-muted/70 sm:px-6"
-    >
-      <span
-        className={cn(
-          'min-w-9 shrink-0 rounded-lg px-2 py-1.5 text-center leading-none font-semibold tabular-nums sm:min-w-11 sm:rounded-xl sm:py-2 sm:text-lg',
-          isWarning ? 'bg-warning-soft text-warning' : 'bg-destructive-soft text-destructive',
-        )}
-      >
-        {count}
-      </span>
-      <span className="min-w-0 flex-1">
-        <span className="block font-medium max-sm:text-sm/6">{title}</span>
-        <span className="block text-sm/6 text-muted-foreground max-sm:hidden">{text}</span>
-      </span>
-      <ArrowRight aria-hidden="true" className="size-4 shrink-0 text-subtle-foreground" />
-    </Link>
+    <Card className="overflow-hidden">
+      <ul aria-label="What went wrong">
+        {problems.map(({ name, text, count, isWarning, href, latest, seen }) => (
+          <li
+            key={name}
+            className="flex flex-wrap items-center gap-3 px-5 py-3 not-first:border-t sm:px-6"
+          >
+            <span
+              className={cn(
+                'min-w-11 shrink-0 rounded-xl p-2 text-center leading-none font-semibold tabular-nums',
+                seen
+                  ? 'bg-muted text-muted-foreground'
+                  : isWarning
+                    ? 'bg-warning-soft text-warning'
+                    : 'bg-destructive-soft text-destructive',
+              )}
+            >
+              {countText(count)}
+            </span>
+            <span className="min-w-0 flex-1 max-sm:basis-[calc(100%-4rem)]">
+              <Link href={href} prefetch={false} className="block font-medium hover:underline">
+                {inWords(name)}
+              </Link>
+              <span className="block text-sm/6 text-pretty text-muted-foreground">{text}</span>
+            </span>
+            {seen && <span className="text-sm text-subtle-foreground">Seen by {seen}</span>}
+            {!seen && latest && acknowledgeAction && (
+              <form action={acknowledgeAction.bind(null, name, latest.toISOString())}>
+                <Button
+                  type="submit"
+                  tone="secondary"
+                  size="small"
+                  aria-label={`Acknowledge: ${inWords(name)}`}
+                >
+                  Acknowledge
+                </Button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }
 

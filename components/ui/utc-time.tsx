@@ -18,7 +18,7 @@ const format = (look: Intl.DateTimeFormatOptions, date: Date, locale: Locale = '
   new Intl.DateTimeFormat(languageTag(locale), look).format(date)
 
 /** `22 Nov 2026, 06:48:44 UTC`. Staff compare it with logs. */
-export const utcText = (at: Date): string => format(TIME, at)
+const utcText = (at: Date): string => format(TIME, at)
 
 /** `22 Nov 2026`. @param locale the customer's; staff pages are in English */
 export const dateText = (date: Date, locale: Locale = 'en'): string => format(DATE, date, locale)

@@ -1,10 +1,12 @@
 // What a presenter does with the sandbox's console, the stage and the screen for the room.
+
 import { expect, type Page } from '@playwright/test'
 import { PRODUCTS } from '../../site'
 import { fillInForm } from '../fixtures/application-form'
 import { environment } from '../fixtures/environment'
-import { HostedFlow } from '../fixtures/hosted-flow'
+import { service } from '../fixtures/service'
 import { DEMO_PASSWORD, enter } from '../fixtures/staff'
+import { TEXTS } from '../fixtures/texts'
 
 export const OPENED = `Your ${PRODUCTS[0].name.en} is open.`
 
@@ -40,17 +42,16 @@ export async function press(guide: Page, button: string | RegExp): Promise<void>
 export async function apply(stage: Page): Promise<void> {
   await stage.waitForURL('**/apply')
   await fillInForm(stage)
-  await stage.getByRole('button', { name: 'Continue to identity check' }).click()
+  await stage.getByRole('button', { name: TEXTS.Apply.send }).click()
 }
 
 /** Completes the check as the customer, and lets the sandbox decide as the script plans. */
 export async function takeCheck(stage: Page): Promise<void> {
   await stage.bringToFront()
   await stage.getByRole('button', { name: /identity check$/ }).click()
-  const flow = new HostedFlow(stage.frameLocator('iframe[title="Identity verification"]'))
+  const flow = service.flowIn(stage)
   await flow.begin()
-  await flow.photograph()
-  await flow.submit()
+  await flow.finish()
 }
 
 export async function showDocuments(stage: Page): Promise<void> {

@@ -1,10 +1,12 @@
 // The database is unreachable for a while.
+
 import { expect } from '@playwright/test'
 import pg from 'pg'
 import { PRODUCTS } from '../../site'
 import { fillInForm } from '../fixtures/application-form'
 import { environment } from '../fixtures/environment'
 import { signIn } from '../fixtures/staff'
+import { TEXTS } from '../fixtures/texts'
 import { newVisitor } from '../fixtures/visitor'
 import { type App, HOSTILE, test } from './app'
 
@@ -36,16 +38,16 @@ test(
     const account = (PRODUCTS.at(-1) ?? PRODUCTS[0]).name.en
     await page.goto('/apply')
     await fillInForm(page, { account, note: 'Please call.' })
-    const send = page.getByRole('button', { name: 'Continue to identity check' })
+    const send = page.getByRole('button', { name: TEXTS.Apply.send })
     const giveBack = await takeAway(app)
     await send.click()
     await expect(page.getByText('We can’t save anything at the moment')).toBeVisible()
     await giveBack()
     await expect(page.getByRole('radio', { name: account })).toBeChecked()
-    await expect(page.getByLabel('Anything we should know?')).toHaveValue('Please call.')
+    await expect(page.getByLabel(TEXTS.Form.note.label)).toHaveValue('Please call.')
     await expect(page.getByRole('checkbox', { name: /I agree/ })).toBeChecked()
     await send.click()
-    await expect(page.getByRole('heading', { name: 'Verify your identity' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: TEXTS.Verify.stages.ready.title })).toBeVisible()
     await page.close()
   },
 )

@@ -1,31 +1,39 @@
 // Who may open each staff page, and who may call each route handler and server action. Every new one needs a row here. The stories
-// use plain HTTP, as an attacker would, because hiding a link protects nothing.
+// use plain HTTP, as an attacker would, because hiding a link protects nothing. At APP_URL, the rows of the actions are skipped.
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type APIRequestContext, request } from '@playwright/test'
 import { ROOT } from '../../scripts/settings'
 import { Customer } from '../fixtures/customer'
-import { environment, OWN_APP, SANDBOX } from '../fixtures/environment'
+import { environment, OWN_BUILD, OWN_DATABASE } from '../fixtures/environment'
 import { type ActionAnswer, callAction } from '../fixtures/server-actions'
 import { hireViewer, queryDatabase, type Role } from '../fixtures/staff'
 import { test as base, expect } from '../fixtures/test'
 import { NO_CUSTOMER, type Session } from '../fixtures/visitor'
 
-// One worker for the whole file, so that its visitors sign in only once.
-base.describe.configure({ mode: 'default' })
-
-const NEEDS = { tag: [SANDBOX, OWN_APP] }
 const SIGN_IN = '/admin/sign-in'
 type Visitor = 'nobody' | 'applicant' | 'forged' | 'blocked' | Role
 
 interface AccessFixtures {
   /** Everyone who could call the app, in the order in which they call it. */
-  visitors: Record<Visitor, APIRequestContext>
-  /** An approved inquiry of the visitor `applicant`: our id and the service's. */
-  inquiry: { id: string; inquiryId: string }
+  visitors: Record<Exclude<Visitor, 'blocked'>, APIRequestContext> & { blocked?: APIRequestContext }
+  inquiry: {
+    /** Our id of some inquiry. */
+    id: string
+    /** The service's id of the inquiry of the visitor `applicant`. */
+    inquiryId: string
+    /** Completes the applicant's check. @returns our id of the inquiry, which then has documents */
+    approve: () => Promise<string>
+  }
   /** A colleague that an admin may block. */
   colleague: { id: string; email: string }
+}
+
+/** @returns our id of the first inquiry that staff find with this query */
+async function firstListed(viewer: APIRequestContext, query = ''): Promise<string> {
+  const list = await (await viewer.get(`/admin/inquiries?q=${query}`)).text()
+  return /\/admin\/inquiries\/([0-9a-f-]{36})"/.exec(list)?.[1] ?? 'none'
 }
 
 const test = base.extend<object, AccessFixtures>({
@@ -38,19 +46,24 @@ const test = base.extend<object, AccessFixtures>({
         ...cookie,
         value: `${cookie.value.slice(0, -4)}${cookie.value.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`,
       }))
-      const nora = await hireViewer('Nora')
+      const admin = await visit(await sessions('admin'))
+      const hireAndBlock = async () => {
+        const { id, session } = await hireViewer('Nora')
+        const blocked = await visit(session)
+        expect((await blocked.get('/admin', { maxRedirects: 0 })).status()).toBe(200)
+        const action = 'app/admin/staff/actions.ts#setBlockedAction'
+        await callAction(admin, { action, page: '/admin/staff', args: [id, true] })
+        return blocked
+      }
       const visitors = {
         nobody: await visit(NO_CUSTOMER),
         applicant: (await Customer.arrive(environment.appUrl)).http,
         forged: await visit({ ...viewer, cookies: forged }),
-        blocked: await visit(nora.session),
+        ...(environment.startsApp && { blocked: await hireAndBlock() }),
         viewer: await visit(viewer),
         reviewer: await visit(await sessions('reviewer')),
-        admin: await visit(await sessions('admin')),
+        admin,
       }
-      expect((await visitors.blocked.get('/admin', { maxRedirects: 0 })).status()).toBe(200)
-      const action = 'app/admin/staff/actions.ts#setBlockedAction'
-      await callAction(visitors.admin, { action, page: '/admin/staff', args: [nora.id, true] })
       await use(visitors)
       for (const visitor of Object.values(visitors)) await visitor.dispose()
     },
@@ -59,14 +72,23 @@ const test = base.extend<object, AccessFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
   colleague: [async ({}, use) => use(await hireViewer('Robin')), { scope: 'worker' }],
   inquiry: [
-    async ({ visitors }, use) => {
-      const customer = new Customer(visitors.applicant)
-      await customer.applyAndComplete('APPROVED')
-      const inquiryId = await customer.inquiryId()
-      const rows = await queryDatabase('SELECT "id" FROM "Inquiry" WHERE "serviceInquiryId" = $1', [
-        inquiryId,
-      ])
-      await use({ inquiryId, id: String(Object.values(Object(rows[0]))[0]) })
+    async ({ visitors: { applicant, viewer } }, use) => {
+      const customer = new Customer(applicant)
+      await customer.apply()
+      let approved: Promise<string> | undefined
+      const approve = async () => {
+        await customer.complete('APPROVED')
+        await customer.reaches('approved')
+        return firstListed(viewer, await customer.referenceId())
+      }
+      await use({
+        id: await firstListed(viewer),
+        inquiryId: await customer.inquiryId(),
+        approve: () => {
+          approved ??= approve()
+          return approved
+        },
+      })
     },
     { scope: 'worker' },
   ],
@@ -139,6 +161,16 @@ const ACTIONS: Record<string, ActionRow> = {
     args: () => [],
     answers: { others: { returned: undefined } },
   },
+  'app/admin/actions.ts#acknowledgeAction': {
+    page: '/admin',
+    args: () => ['ReadsFail', new Date().toISOString()],
+    answers: {
+      viewer: { redirect: '/admin' },
+      reviewer: { returned: undefined },
+      admin: { returned: undefined },
+      others: toSignIn,
+    },
+  },
   'app/admin/inquiries/[id]/actions.ts#refreshStatusAction': {
     page: '/admin/inquiries/[id]',
     args: ({ inquiry }) => [inquiry],
@@ -180,7 +212,7 @@ const eachOf = (visitors: AccessFixtures['visitors']) =>
   Object.entries(visitors) as [Visitor, APIRequestContext][]
 
 for (const [path, answers] of Object.entries(PAGES))
-  test(`${path} only opens for those who may see it`, NEEDS, async ({ visitors, inquiry }) => {
+  test(`${path} only opens for those who may see it`, async ({ visitors, inquiry }) => {
     for (const [name, visitor] of eachOf(visitors)) {
       const page = await visitor.get(path.replace('[id]', inquiry.id), { maxRedirects: 0 })
       const wanted = answers[name] ?? answers.others
@@ -193,10 +225,11 @@ for (const [path, answers] of Object.entries(PAGES))
   })
 
 for (const [handler, { at, ...answers }] of Object.entries(HANDLERS))
-  test(`${handler} only answers those who may call it`, NEEDS, async ({ visitors, inquiry }) => {
+  test(`${handler} only answers those who may call it`, async ({ visitors, inquiry }) => {
     const [method, path = ''] = handler.split(' ')
+    const id = path.endsWith('/documents') ? await inquiry.approve() : inquiry.id
     for (const [name, visitor] of eachOf(visitors)) {
-      const url = at ?? path.replace('[id]', inquiry.id)
+      const url = at ?? path.replace('[id]', id)
       const answer = await visitor.fetch(url, { method, maxRedirects: 0 })
       expect(answer.status(), name).toBe(answers[name] ?? answers.others)
       if (answer.ok() && !at) expect(answer.headers()['cache-control']).toContain('no-store')
@@ -204,37 +237,35 @@ for (const [handler, { at, ...answers }] of Object.entries(HANDLERS))
   })
 
 for (const [action, { page, args, answers }] of Object.entries(ACTIONS))
-  test(
-    `${action} only works for those who may call it`,
-    NEEDS,
-    async ({ visitors, inquiry, colleague }) => {
-      const find = () =>
-        queryDatabase('SELECT "role", "active" FROM "User" WHERE "id" = $1', [colleague.id])
-      const before = await find()
-      // An action may set a cookie, so each call uses a copy of the visitor.
-      const call = async (visitor: APIRequestContext, given: unknown[], origin?: string) => {
-        const storageState = await visitor.storageState()
-        const copy = await request.newContext({ baseURL: environment.appUrl, storageState })
-        const at = page.replace('[id]', inquiry.id)
-        const answer = await callAction(copy, { action, page: at, args: given, origin })
-        await copy.dispose()
-        return answer
-      }
-      const given = args({ inquiry: inquiry.id, colleague: colleague.id })
-      // A call from another site is refused before it runs, even in an admin's browser (CSRF).
-      const elsewhere = 'https://elsewhere.example'
-      expect(await call(visitors.admin, given, elsewhere)).toEqual({ refused: 403 })
-      for (const [name, visitor] of eachOf(visitors)) {
-        if (name === 'admin') expect(await find(), 'changed by nobody').toEqual(before)
-        expect(await call(visitor, given), name).toEqual(answers[name] ?? answers.others)
-      }
-      // Arguments that no screen sends get an answer instead of an exception.
-      for (const odd of [[], ['x'], [{ not: '' }], [{}, null]])
-        expect(await call(visitors.admin, odd)).not.toHaveProperty('threw')
-    },
-  )
+  test(`${action} only works for those who may call it`, {
+    tag: [OWN_BUILD, OWN_DATABASE],
+  }, async ({ visitors, inquiry, colleague }) => {
+    const find = () =>
+      queryDatabase('SELECT "role", "active" FROM "User" WHERE "id" = $1', [colleague.id])
+    const before = await find()
+    // An action may set a cookie, so each call uses a copy of the visitor.
+    const call = async (visitor: APIRequestContext, given: unknown[], origin?: string) => {
+      const storageState = await visitor.storageState()
+      const copy = await request.newContext({ baseURL: environment.appUrl, storageState })
+      const at = page.replace('[id]', inquiry.id)
+      const answer = await callAction(copy, { action, page: at, args: given, origin })
+      await copy.dispose()
+      return answer
+    }
+    const given = args({ inquiry: inquiry.id, colleague: colleague.id })
+    // A call from another site is refused before it runs, even in an admin's browser (CSRF).
+    const elsewhere = 'https://elsewhere.example'
+    expect(await call(visitors.admin, given, elsewhere)).toEqual({ refused: 403 })
+    for (const [name, visitor] of eachOf(visitors)) {
+      if (name === 'admin') expect(await find(), 'changed by nobody').toEqual(before)
+      expect(await call(visitor, given), name).toEqual(answers[name] ?? answers.others)
+    }
+    // Arguments that no screen sends get an answer instead of an exception.
+    for (const odd of [[], ['x'], [{ not: '' }], [{}, null]])
+      expect(await call(visitors.admin, odd)).not.toHaveProperty('threw')
+  })
 
-test('nobody can find an inquiry by guessing ids', NEEDS, async ({ visitors, inquiry }) => {
+test('nobody can find an inquiry by guessing ids', async ({ visitors, inquiry }) => {
   for (const id of [inquiry.inquiryId, randomUUID(), 'x', '..%2f..%2fcurrent']) {
     const documents = await visitors.reviewer.get(`/api/admin/inquiries/${id}/documents`)
     expect(documents.status(), id).toBe(404)
@@ -244,39 +275,37 @@ test('nobody can find an inquiry by guessing ids', NEEDS, async ({ visitors, inq
   expect((await visitors.nobody.get(`/api/inquiries/current${asked}`)).status()).toBe(401)
 })
 
-test(
-  'no URL parameter redirects to another site, even at sign-in or sign-out',
-  NEEDS,
-  async ({ visitors }) => {
-    const { appUrl } = environment
-    const leadsTo = (location = '') => new URL(location, appUrl).origin
-    const targets = ['https://elsewhere.example', '//elsewhere.example', '/\\elsewhere.example']
-    for (const target of targets) {
-      const names = ['callbackUrl', 'next', 'returned', 'return_to', 'redirect', 'error']
-      const query = new URLSearchParams(names.map((name) => [name, target]))
-      const paths = ['/', '/apply/verify', '/admin', SIGN_IN, '/api/auth/signin', '/api/auth/error']
-      for (const path of [...paths.map((each) => `${each}?${query}`), `/${target}`])
-        for (const visitor of [visitors.nobody, visitors.admin]) {
-          const answer = await visitor.fetch(`${appUrl}${path}`, { maxRedirects: 0 })
-          expect(leadsTo(answer.headers().location), path).toBe(appUrl)
-          expect(answer.status(), path).toBeLessThan(500)
-        }
-      const { csrfToken } = await (await visitors.nobody.get('/api/auth/csrf')).json()
-      for (const path of ['callback/credentials', 'signout', 'signin/oidc']) {
-        const form = { csrfToken, email: 'a@example.com', password: 'wrong', callbackUrl: target }
-        const answer = await visitors.nobody.post(`/api/auth/${path}`, { form, maxRedirects: 0 })
+test('no URL parameter redirects to another site, even at sign-in or sign-out', async ({
+  visitors,
+}) => {
+  const { appUrl } = environment
+  const leadsTo = (location = '') => new URL(location, appUrl).origin
+  const targets = ['https://elsewhere.example', '//elsewhere.example', '/\\elsewhere.example']
+  for (const target of targets) {
+    const names = ['callbackUrl', 'next', 'returned', 'return_to', 'redirect', 'error']
+    const query = new URLSearchParams(names.map((name) => [name, target]))
+    const paths = ['/', '/apply/verify', '/admin', SIGN_IN, '/api/auth/signin', '/api/auth/error']
+    for (const path of [...paths.map((each) => `${each}?${query}`), `/${target}`])
+      for (const visitor of [visitors.nobody, visitors.admin]) {
+        const answer = await visitor.fetch(`${appUrl}${path}`, { maxRedirects: 0 })
         expect(leadsTo(answer.headers().location), path).toBe(appUrl)
+        expect(answer.status(), path).toBeLessThan(500)
       }
-      const locale = await visitors.nobody.post('/api/locale', {
-        form: { locale: 'de' },
-        headers: { referer: `https://elsewhere.example${target}` },
-        maxRedirects: 0,
-      })
-      expect(leadsTo(locale.headers().location)).toBe(appUrl)
+    const { csrfToken } = await (await visitors.nobody.get('/api/auth/csrf')).json()
+    for (const path of ['callback/credentials', 'signout', 'signin/oidc']) {
+      const form = { csrfToken, email: 'a@example.com', password: 'wrong', callbackUrl: target }
+      const answer = await visitors.nobody.post(`/api/auth/${path}`, { form, maxRedirects: 0 })
+      expect(leadsTo(answer.headers().location), path).toBe(appUrl)
     }
-    // A blob URL has our origin. If next-auth accepted it and set it as a cookie, every later request with that cookie would fail.
-    const form = { callbackUrl: `blob:${appUrl}/x` }
-    await visitors.nobody.post('/api/auth/signin/credentials', { form, maxRedirects: 0 })
-    expect((await visitors.nobody.get('/api/auth/csrf')).status()).toBe(200)
-  },
-)
+    const locale = await visitors.nobody.post('/api/locale', {
+      form: { locale: 'de' },
+      headers: { referer: `https://elsewhere.example${target}` },
+      maxRedirects: 0,
+    })
+    expect(leadsTo(locale.headers().location)).toBe(appUrl)
+  }
+  // A blob URL has our origin. If next-auth accepted it and set it as a cookie, every later request with that cookie would fail.
+  const form = { callbackUrl: `blob:${appUrl}/x` }
+  await visitors.nobody.post('/api/auth/signin/credentials', { form, maxRedirects: 0 })
+  expect((await visitors.nobody.get('/api/auth/csrf')).status()).toBe(200)
+})

@@ -1,12 +1,13 @@
 // The app stores, logs, caches and shows no identity data and no secret, except to those who may see it. The test sends
 // recognisable values (canaries) through every flow of an app with its own database, and then searches all output for them.
+
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { APIResponse, Page } from '@playwright/test'
 import pg from 'pg'
 import { ROOT } from '../../scripts/settings'
 import { Applicant } from '../fixtures/customer'
-import { EXAMPLE, environment, OWN_APP, SANDBOX } from '../fixtures/environment'
+import { EXAMPLE, environment, OWN_APP } from '../fixtures/environment'
 import {
   DELIVERY_ID_HEADER,
   type Delivery,
@@ -15,9 +16,9 @@ import {
   SIGNATURE_HEADER,
   signed,
 } from '../fixtures/events'
-import { sandbox } from '../fixtures/sandbox'
 import { enter, openInquiry, signIn } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
+import { TEXTS } from '../fixtures/texts'
 import { newVisitor } from '../fixtures/visitor'
 import { App } from '../hostile/app'
 
@@ -166,8 +167,9 @@ function telltaleDeliveries(inquiryId: string): Delivery[] {
   ]
 }
 
-test('no canary leaks into a row, log, cache or response', { tag: [SANDBOX, OWN_APP] }, async ({
+test('no canary leaks into a row, log, cache or response', { tag: OWN_APP }, async ({
   newPage,
+  service,
 }) => {
   test.slow()
   const startedAt = new Date()
@@ -189,9 +191,9 @@ test('no canary leaks into a row, log, cache or response', { tag: [SANDBOX, OWN_
   // A customer submits a form that is refused, then one that is accepted.
   const customer = new Applicant(await open({ 'x-forwarded-for': ADDRESS }))
   await customer.page.goto('/apply')
-  await customer.page.getByLabel('Anything we should know?').fill(REFUSED_NOTE)
+  await customer.page.getByLabel(TEXTS.Form.note.label).fill(REFUSED_NOTE)
   await customer.sendButton.click()
-  await expect(customer.page.getByText('Agree to the identity check to continue.')).toBeVisible()
+  await expect(customer.page.getByText(TEXTS.Form.terms.missing)).toBeVisible()
   await customer.applyOnPage({ note: NOTE })
   const inquiryId = await customer.inquiryId()
   const canaries = [
@@ -203,11 +205,11 @@ test('no canary leaks into a row, log, cache or response', { tag: [SANDBOX, OWN_
   // The test delivers the events of the review and the decision, because the sandbox delivers only to the stories' app.
   await customer.complete('NEEDS_REVIEW', CASE)
   for (const delivery of telltaleDeliveries(inquiryId)) await send(delivery)
-  await customer.sees('A specialist is reviewing your application')
-  await sandbox.decide(inquiryId, 'APPROVED', PORTAL_NOTE)
+  await customer.seesStage('in_review')
+  await service.decide(inquiryId, 'APPROVED', PORTAL_NOTE)
   const decision = eventOf('APPROVED', { inquiryId, referenceId: undefined })
   await send(signed(decision, SECRETS.VERIFICATION_WEBHOOK_SECRET))
-  await customer.sees('You’re approved')
+  await customer.seesStage('approved')
   for (const path of ['/apply/verify', '/api/inquiries/current'])
     responses.push(await answerOf('customer', await customer.page.request.get(path)))
 

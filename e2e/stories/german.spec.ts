@@ -4,7 +4,6 @@ import type { Page } from '@playwright/test'
 import { PRODUCTS, SITE } from '../../site'
 import { fillInForm } from '../fixtures/application-form'
 import { Applicant } from '../fixtures/customer'
-import { callControl, sandbox } from '../fixtures/sandbox'
 import { openInquiry } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 
@@ -36,10 +35,7 @@ const textsOf = (page: Page): Promise<string[]> =>
     )
   })
 
-test('a customer’s screens are entirely in German', { tag: '@sandbox' }, async ({
-  newPage,
-  applicant,
-}) => {
+test('a customer’s screens are entirely in German', async ({ newPage, applicant }) => {
   const read = async (locale: string, path: string) => {
     const storageState = await applicant.page.context().storageState()
     const page = await newPage({ locale, storageState })
@@ -74,9 +70,11 @@ test('a customer’s screens are entirely in German', { tag: '@sandbox' }, async
   for (const path of ['/apply/verify', '/account']) await isGerman(path)
 })
 
-test('a note in German is taken, shown to staff as written, and not sent to the service', {
-  tag: '@sandbox',
-}, async ({ newPage, staff }) => {
+test('a note in German is taken, shown to staff as written, and not sent to the service', async ({
+  newPage,
+  service,
+  staff,
+}) => {
   const note = 'Bitte läuten – „zweimal“, nicht öfter!'
   const applicant = new Applicant(await newPage({ locale: 'de-DE' }))
   const { page } = applicant
@@ -88,7 +86,7 @@ test('a note in German is taken, shown to staff as written, and not sent to the 
   await applicant.sees('Bestätigen Sie Ihre Identität')
   await applicant.reaches('ready')
   const referenceId = await applicant.referenceId()
-  const wire = JSON.stringify(await callControl('GET', 'wire?last=1000'))
+  const wire = JSON.stringify(await service.wire(1_000))
   expect(wire).toContain(referenceId)
   expect(wire).not.toContain('läuten')
 
@@ -97,9 +95,11 @@ test('a note in German is taken, shown to staff as written, and not sent to the 
   await expect(viewer.getByText(note)).toBeVisible()
 })
 
-test('a customer reads the deadline, and later that it has passed, in their own language', {
-  tag: '@sandbox',
-}, async ({ applicant, newPage }) => {
+test('a customer reads the deadline, and later that it has passed, in their own language', async ({
+  applicant,
+  newPage,
+  service,
+}) => {
   await applicant.arriveAtStatus()
   const { page } = applicant
   await expect(page.getByText(/^You have until \d+ \p{L}+ at \d\d:\d\d [A-Z]/u)).toBeVisible()
@@ -113,7 +113,7 @@ test('a customer reads the deadline, and later that it has passed, in their own 
   await german.goto('/apply/verify')
   const deadline = /^Sie haben Zeit bis zum \d+\. \p{L}+ um \d\d:\d\d [A-Z]/u
   await expect(german.getByText(deadline)).toBeVisible()
-  await sandbox.expire(await applicant.inquiryId())
+  await service.expire(await applicant.inquiryId())
   await expect(
     german.getByText(/^Sie hatten Zeit bis zum \d+\. \p{L}+ um \d\d:\d\d /u),
   ).toBeVisible()

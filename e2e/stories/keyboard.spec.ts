@@ -1,7 +1,9 @@
 // Everything works by keyboard.
+
 import { expect, type Locator, type Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '../fixtures/staff'
 import { test } from '../fixtures/test'
+import { TEXTS } from '../fixtures/texts'
 
 /** Presses Tab until the target has the focus and is visible. */
 async function tabTo(target: Locator): Promise<void> {
@@ -40,21 +42,23 @@ async function typeInto(target: Locator, text: string): Promise<void> {
 
 const link = (page: Page, name: string) => page.getByRole('link', { name }).first()
 
+test.skip(({ isMobile }) => isMobile, 'needs a keyboard, which a phone lacks')
+
 test('a customer applies and a reviewer views the documents with only the keyboard', {
-  tag: '@sandbox',
-}, async ({ applicant, newPage }) => {
+  tag: '@a11y',
+}, async ({ applicant, newPage, service }) => {
   const { page } = applicant
   await page.goto('/')
-  await press(link(page, 'Skip to content'))
-  await press(page.getByRole('main').getByRole('link', { name: 'Open an account' }).first())
+  await press(link(page, TEXTS.Shell.skip))
+  await press(page.getByRole('main').getByRole('link', { name: TEXTS.Shell.open }).first())
   await expect(page).toHaveURL(/\/apply/)
   await press(page.getByRole('radio').first(), 'Space')
-  await typeInto(page.getByLabel('Anything we should know?'), 'Please call.')
+  await typeInto(page.getByLabel(TEXTS.Form.note.label), 'Please call.')
   await press(page.getByRole('checkbox', { name: /I agree/ }), 'Space')
   await press(applicant.sendButton)
-  await applicant.sees('Verify your identity')
+  await applicant.seesStage('ready')
   await press(applicant.startButton)
-  const flow = page.frameLocator('iframe[title="Identity verification"]')
+  const { screen: flow } = service.flowIn(page)
   await press(flow.getByRole('button', { name: 'Agree and continue' }))
   await expect(flow.getByRole('heading', { name: 'Enter your details' })).toBeFocused()
   await applicant.complete('NEEDS_REVIEW')

@@ -3,94 +3,85 @@ import { randomUUID } from 'node:crypto'
 import { deliver, eventOf, signed } from '../fixtures/events'
 import { expect, test } from '../fixtures/test'
 
-const NEEDS = { tag: '@sandbox' }
+test('the overview starts with what awaits a decision, and leads to the queue', async ({
+  customer,
+  staff,
+}) => {
+  await customer.applyAndComplete('NEEDS_REVIEW')
+  const page = await staff('viewer')
+  await page.goto('/admin')
+  const heading = page.getByRole('heading', { name: /^\d+ cases? awaiting a decision, oldest/ })
+  await expect(heading).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Decide in the portal' })).toHaveAttribute(
+    'href',
+    /\/portal\/review$/,
+  )
+  await page.getByRole('link', { name: 'Open the queue' }).click()
+  await expect(page).toHaveURL(/\/admin\/inquiries\?tab=review$/)
+  const rows = page.getByRole('table', { name: 'Inquiries' }).getByRole('row')
+  await expect(rows.filter({ hasNotText: 'Needs review' })).toHaveCount(1)
+})
 
-test(
-  'the overview starts with what awaits a decision, and leads to the queue',
-  NEEDS,
-  async ({ customer, staff }) => {
-    await customer.applyAndComplete('NEEDS_REVIEW')
-    const page = await staff('viewer')
-    await page.goto('/admin')
-    const heading = page.getByRole('heading', { name: /^\d+ cases? awaiting a decision, oldest/ })
-    await expect(heading).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Decide in the portal' })).toHaveAttribute(
-      'href',
-      /\/portal\/review$/,
-    )
-    await page.getByRole('link', { name: 'Open the queue' }).click()
-    await expect(page).toHaveURL(/\/admin\/inquiries\?tab=review$/)
-    const rows = page.getByRole('table', { name: 'Inquiries' }).getByRole('row')
-    await expect(rows.filter({ hasNotText: 'Needs review' })).toHaveCount(1)
-  },
-)
+test('an inquiry is found by its reference, and no URL contains an inquiryId (F2)', async ({
+  customer,
+  staff,
+}) => {
+  await customer.apply()
+  const [inquiryId, referenceId] = [await customer.inquiryId(), await customer.referenceId()]
+  const page = await staff('viewer')
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url()))
+  const search = async (text: string) => {
+    await page.getByLabel('Search').fill(text)
+    await page.getByLabel('Search').press('Enter')
+  }
 
-test(
-  'an inquiry is found by its reference, and no URL contains an inquiryId (F2)',
-  NEEDS,
-  async ({ customer, staff }) => {
-    await customer.apply()
-    const [inquiryId, referenceId] = [await customer.inquiryId(), await customer.referenceId()]
-    const page = await staff('viewer')
-    const addresses: string[] = []
-    page.on('request', (request) => addresses.push(request.url()))
-    const search = async (text: string) => {
-      await page.getByLabel('Search').fill(text)
-      await page.getByLabel('Search').press('Enter')
-    }
+  // Searching leaves the tab.
+  await page.goto('/admin/inquiries?tab=review')
+  await search(referenceId)
+  await page.getByRole('link', { name: referenceId }).click()
+  await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
 
-    // Searching leaves the tab.
-    await page.goto('/admin/inquiries?tab=review')
-    await search(referenceId)
-    await page.getByRole('link', { name: referenceId }).click()
-    await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
+  await page.goto('/admin/inquiries')
+  await search(inquiryId)
+  await expect(page.getByLabel('Search')).toBeFocused()
+  await page.getByLabel('Search').clear()
+  await page.getByLabel('Status').selectOption('DECLINED')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await expect(page).toHaveURL(/[?&]status=DECLINED/)
+  expect(addresses.join()).not.toContain(inquiryId)
+})
 
-    await page.goto('/admin/inquiries')
-    await search(inquiryId)
-    await expect(page.getByLabel('Search')).toBeFocused()
-    await page.getByLabel('Search').clear()
-    await page.getByLabel('Status').selectOption('DECLINED')
-    await page.getByRole('button', { name: 'Filter' }).click()
-    await expect(page).toHaveURL(/[?&]status=DECLINED/)
-    expect(addresses.join()).not.toContain(inquiryId)
-  },
-)
+test("an export applies the list's filter and contains no notes", async ({ customer, staff }) => {
+  const note = `secret ${randomUUID()}`
+  await customer.apply({ note })
+  const referenceId = await customer.referenceId()
+  const page = await staff('viewer')
+  const answer = await page.request.get(`/admin/inquiries/export?q=${referenceId}`)
+  expect(answer.headers()['content-type']).toContain('text/csv')
+  const lines = (await answer.text()).trim().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(referenceId)
+  expect(lines.join()).not.toContain(note)
+})
 
-test(
-  "an export applies the list's filter and contains no notes",
-  NEEDS,
-  async ({ customer, staff }) => {
-    const note = `secret ${randomUUID()}`
-    await customer.apply({ note })
-    const referenceId = await customer.referenceId()
-    const page = await staff('viewer')
-    const answer = await page.request.get(`/admin/inquiries/export?q=${referenceId}`)
-    expect(answer.headers()['content-type']).toContain('text/csv')
-    const lines = (await answer.text()).trim().split('\r\n')
-    expect(lines).toHaveLength(2)
-    expect(lines[1]).toContain(referenceId)
-    expect(lines.join()).not.toContain(note)
-  },
-)
-
-test(
-  'a genuine event is listed at once, before the service is asked about it',
-  NEEDS,
-  async ({ customer, staff }) => {
-    await customer.apply()
-    const about = {
-      inquiryId: await customer.inquiryId(),
-      referenceId: await customer.referenceId(),
-    }
-    expect((await deliver(signed(eventOf('NEEDS_REVIEW', about)))).status).toBe(200)
-    const page = await staff('viewer')
-    await page.goto('/admin/events')
-    const row = page
-      .getByRole('table', { name: 'Events' })
-      .getByRole('row', { name: about.referenceId })
-    await expect(row).toContainText('Inquiry sent to review')
-  },
-)
+test('a genuine event is listed at once, before the service is asked about it', async ({
+  customer,
+  staff,
+}) => {
+  await customer.apply()
+  const about = {
+    inquiryId: await customer.inquiryId(),
+    referenceId: await customer.referenceId(),
+  }
+  expect((await deliver(signed(eventOf('NEEDS_REVIEW', about)))).status).toBe(200)
+  const page = await staff('viewer')
+  await page.goto('/admin/events')
+  const row = page
+    .getByRole('table', { name: 'Events' })
+    .getByRole('row', { name: about.referenceId })
+  await expect(row).toContainText('Inquiry sent to review')
+})
 
 test('a rejected delivery raises an alert with the reason that its list gives', async ({
   staff,

@@ -1,11 +1,12 @@
 // No screen has an axe violation or scrolls sideways, on a phone or a desktop, in light or dark mode.
+
 import { deliver, eventOf, signed } from '../fixtures/events'
-import { sandbox } from '../fixtures/sandbox'
 import { expectNoViolations } from '../fixtures/screen'
 import { openInquiry, seePictures, showDocuments } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
+import { TEXTS } from '../fixtures/texts'
 
-const NEEDS = { tag: '@sandbox' }
+const A11Y = { tag: '@a11y' }
 /** The person in the case. Without it, the sandbox makes up a new person each time. */
 const MIRA = {
   fullName: 'Mira Solberg',
@@ -18,7 +19,7 @@ const MIRA = {
   reviewReasons: ['The name on the document differs from the name given.'],
 }
 
-test('the pages that anyone may open', async ({ newPage }) => {
+test('the pages that anyone may open', A11Y, async ({ newPage }) => {
   test.slow()
   const page = await newPage()
   for (const path of ['/', '/apply/verify', '/admin/sign-in', '/no-such-page', '/apply']) {
@@ -26,19 +27,21 @@ test('the pages that anyone may open', async ({ newPage }) => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectNoViolations(page)
   }
-  await page.getByRole('button', { name: 'Continue to identity check' }).click()
-  await expect(page.getByRole('link', { name: 'Account', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: TEXTS.Apply.send }).click()
+  await expect(
+    page.getByRole('link', { name: TEXTS.Form.product.shortLabel, exact: true }),
+  ).toBeVisible()
   await expectNoViolations(page)
 })
 
 for (const [outcome, sentence] of [
-  ['COMPLETED', 'We have everything we need'],
-  ['NEEDS_REVIEW', 'A specialist is reviewing your application'],
-  ['DECLINED', 'We can’t open this account'],
-  ['FAILED', 'We couldn’t verify your identity'],
-  ['ESCALATED', 'Your application is being processed'],
+  ['COMPLETED', TEXTS.Verify.stages.submitted.title],
+  ['NEEDS_REVIEW', TEXTS.Verify.stages.in_review.title],
+  ['DECLINED', TEXTS.Verify.stages.declined.title],
+  ['FAILED', TEXTS.Verify.stages.failed.title],
+  ['ESCALATED', TEXTS.Verify.stages.unknown.title],
 ] as const)
-  test(`the status page for ${outcome}`, NEEDS, async ({ applicant }) => {
+  test(`the status page for ${outcome}`, A11Y, async ({ applicant }) => {
     await applicant.apply()
     await applicant.complete(outcome)
     await applicant.page.goto('/apply/verify')
@@ -48,45 +51,45 @@ for (const [outcome, sentence] of [
 
 test(
   'the status page from the start of a check to an account on hold',
-  NEEDS,
-  async ({ applicant }) => {
+  A11Y,
+  async ({ applicant, service }) => {
     test.slow()
     const { page } = applicant
     await applicant.arriveAtStatus()
     await expectNoViolations(page)
     await page.route('**/api/inquiries/current', (route) => route.abort())
-    await applicant.sees('We’ve lost the connection')
+    await applicant.sees(TEXTS.Verify.offline)
     await expectNoViolations(page)
     await page.unroute('**/api/inquiries/current')
     await applicant.complete('APPROVED')
-    await applicant.sees('You’re approved')
-    await expect(page.getByRole('link', { name: 'Go to my account' })).toBeVisible()
+    await applicant.seesStage('approved')
+    await expect(page.getByRole('link', { name: TEXTS.Verify.toAccount })).toBeVisible()
     await expectNoViolations(page)
     await page.goto('/account')
     await expectNoViolations(page)
-    await sandbox.decide(await applicant.inquiryId(), 'DECLINED', 'A second look.')
+    await service.decide(await applicant.inquiryId(), 'DECLINED', 'A second look.')
     await applicant.reaches('declined')
     await page.goto('/apply/verify')
-    await applicant.sees('Your account is on hold')
+    await applicant.seesStage('on_hold')
     await expectNoViolations(page)
   },
 )
 
-test('the status page of a check that has expired', NEEDS, async ({ applicant }) => {
+test('the status page of a check that has expired', A11Y, async ({ applicant, service }) => {
   await applicant.arriveAtStatus()
-  await sandbox.expire(await applicant.inquiryId())
-  await applicant.sees('Your identity check has expired')
+  await service.expire(await applicant.inquiryId())
+  await applicant.seesStage('expired')
   await expectNoViolations(applicant.page)
 })
 
-test('the status page after the session has ended', NEEDS, async ({ applicant }) => {
+test('the status page after the session has ended', A11Y, async ({ applicant }) => {
   await applicant.arriveAtStatus()
   await applicant.page.context().clearCookies()
-  await applicant.sees('Your session has ended')
+  await applicant.sees(TEXTS.Verify.signedOut.title)
   await expectNoViolations(applicant.page)
 })
 
-test('the lists of staff', async ({ staff }) => {
+test('the lists of staff', A11Y, async ({ staff }) => {
   test.slow()
   await deliver(signed(eventOf('DECLINED'), 'whsec_somebody-else'))
   const page = await staff('admin')
@@ -109,8 +112,8 @@ test('the lists of staff', async ({ staff }) => {
 
 test(
   'a case, from its review to an account that must be blocked',
-  NEEDS,
-  async ({ customer, staff }) => {
+  A11Y,
+  async ({ customer, service, staff }) => {
     test.slow()
     await customer.apply({ note: 'Please call in the morning.' })
     await customer.complete('NEEDS_REVIEW', MIRA)
@@ -125,10 +128,10 @@ test(
     await expect(page.getByRole('dialog')).toBeVisible()
     await expectNoViolations(page)
     await page.keyboard.press('Escape')
-    await sandbox.decide(await customer.inquiryId(), 'APPROVED', 'The pictures match.')
+    await service.decide(await customer.inquiryId(), 'APPROVED', 'The pictures match.')
     await expect(page.getByText('Account opened')).toBeVisible()
     await expectNoViolations(page)
-    await sandbox.decide(await customer.inquiryId(), 'DECLINED', 'A second look.')
+    await service.decide(await customer.inquiryId(), 'DECLINED', 'A second look.')
     await expect(page.getByText('An account is open and must be blocked')).toBeVisible()
     await expectNoViolations(page)
   },

@@ -1,23 +1,23 @@
 // Events inform, reads confirm: while the status route is down, the app shows a signed decision but opens no account.
-import { z } from 'zod'
-import { callControl } from '../fixtures/sandbox'
+
 import { openInquiry } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
+import { TEXTS } from '../fixtures/texts'
 
-const faultSchema = z.object({ id: z.string() })
-
-test('while the status route is down, customer and staff see a signed approval; the account opens once it is back', {
-  tag: '@sandbox',
-}, async ({ applicant, staff }) => {
+test('while the status route is down, customer and staff see a signed approval; the account opens once it is back', async ({
+  applicant,
+  service,
+  staff,
+}) => {
   const { page } = applicant
   await applicant.arriveAtStatus()
   const referenceId = await applicant.referenceId()
-  const match = { operation: 'status', referenceId }
-  const outage = { target: 'api', kind: 'server-error', status: 503, count: 1_000, match }
-  const fault = faultSchema.parse(await callControl('POST', 'faults', outage))
+  const endOutage = await service.breakStatus(referenceId)
 
   await applicant.complete('APPROVED')
-  await expect(page.getByRole('heading', { name: 'You’re approved' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: TEXTS.Verify.stages.approved.title }),
+  ).toBeVisible()
   await expect(page.getByText('as soon as it’s open')).toBeVisible()
   const viewer = await staff('viewer')
   await viewer.goto(`/admin/inquiries?q=${referenceId}`)
@@ -31,9 +31,9 @@ test('while the status route is down, customer and staff see a signed approval; 
   await expect(viewer.getByText('Told the customer')).toHaveCount(0)
   expect(await applicant.current()).toMatchObject({ stage: 'approved', accountOpened: false })
 
-  await callControl('DELETE', `faults/${fault.id}`)
+  await endOutage()
   // The longer the outage lasted, the more seconds until the next read.
-  await expect(page.getByRole('link', { name: 'Go to my account' })).toBeVisible({
+  await expect(page.getByRole('link', { name: TEXTS.Verify.toAccount })).toBeVisible({
     timeout: 30_000,
   })
   await expect(viewer.getByText('Approved, and the account is open')).toBeVisible()

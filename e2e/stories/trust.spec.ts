@@ -1,7 +1,9 @@
 // The app trusts neither the browser nor a request that no page sends.
+
 import { environment, OWN_APP, OWN_BUILD } from '../fixtures/environment'
 import { listActions } from '../fixtures/server-actions'
 import { expect, test } from '../fixtures/test'
+import { TEXTS } from '../fixtures/texts'
 
 test('an SDK that claims completion only makes the app ask the service', async ({ applicant }) => {
   await applicant.page.addInitScript(() => {
@@ -18,11 +20,11 @@ test('an SDK that claims completion only makes the app ask the service', async (
   await applicant.page.clock.install()
   await applicant.arriveAtStatus()
   await applicant.startButton.click()
-  await applicant.sees('Thanks, we’re checking your result')
+  await applicant.seesStage('handed_in')
   // Long enough for reads to show a result.
   await applicant.page.clock.fastForward(15_000)
-  await applicant.sees('Verify your identity')
-  await expect(applicant.page.getByText('We haven’t received your check yet')).toBeVisible()
+  await applicant.seesStage('ready')
+  await expect(applicant.page.getByText(TEXTS.Verify.start.doubt)).toBeVisible()
   expect(await applicant.current()).toMatchObject({ stage: 'ready' })
 })
 

@@ -4,6 +4,7 @@ import { cache } from 'react'
 import { z } from 'zod'
 import { SITE } from '../../site'
 import { db } from '../database/db'
+import { startDeadline } from '../http/deadline'
 import { isBeingConfirmed, OVERDUE_MS, shownStatus, WAITING } from '../inquiries/status'
 import type { Prisma } from '../prisma-client/client'
 import { audit } from '../privacy/audit'
@@ -113,27 +114,20 @@ const KINDS_OF_TAB: Record<NonNullable<InquiryFilter['tab']>, (now: Date) => rea
   },
 }
 
+/** No page waits longer for the number in its menu. */
+const COUNT_MS = 3_000
+
 /** Cached for each request, because a page's menu and its content both show it. */
-export const countAwaitingDecision = cache(() =>
-  countAll(REVIEW.map(({ where }) => ({ where, orderBy: { id: 'asc' } }))),
-)
-export const countOverdue = (now: Date) =>
-  countAll([
-    ...overdueKinds(now).map((where) => ({ where, orderBy: { statusSince: 'asc' as const } })),
-    { where: isUnconfirmed(now), orderBy: { reportedStatus: 'asc' } },
-  ])
-
-interface Counted {
-  where: Prisma.InquiryWhereInput
-  /** The order of the index that finds these rows. Without one, Prisma orders by id, and PostgreSQL may walk the primary key. */
-  orderBy: Prisma.InquiryOrderByWithRelationInput
-}
-
-/** @param kinds sets of rows without a common row */
-async function countAll(kinds: readonly Counted[]): Promise<number> {
-  const counts = kinds.map((kind) => db().inquiry.count({ ...kind, take: COUNTED_AT_MOST }))
-  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
-}
+export const countAwaitingDecision = cache(async () => {
+  const deadline = startDeadline(COUNT_MS)
+  const counts = REVIEW.map(({ where }) =>
+    db().inquiry.count({ where, orderBy: { id: 'asc' }, take: COUNTED_AT_MOST }),
+  )
+  const [confirmed = 0, reported = 0] = await deadline
+    .hold(Promise.all(counts))
+    .finally(deadline.clear)
+  return confirmed + reported
+})
 
 /** Ignores an invalid cursor, because anyone can edit the URL that it comes from. */
 const idBefore = (after: string | undefined) => {
@@ -170,14 +164,14 @@ const isUnconfirmed = (now: Date) =>
     reportedAt: { lt: new Date(now.getTime() - OVERDUE_MS) },
   }) satisfies Prisma.InquiryWhereInput
 
-/** Accounts whose opening failed or was refused. */
-export const accountProblems = {
-  OR: [{ accountError: { not: null } }, { accountRefusal: { not: null } }],
-} satisfies Prisma.InquiryWhereInput
-
-/** Matches the partial index `Inquiry_troubled_idx`. */
+/** Matches the partial index `Inquiry_troubled_idx`, and so each condition that is about inquiries. */
 const isTroubled: Prisma.InquiryWhereInput = {
-  OR: [{ reversedAt: { not: null } }, { noticeError: { not: null } }, ...accountProblems.OR],
+  OR: [
+    { reversedAt: { not: null } },
+    { noticeError: { not: null } },
+    { accountError: { not: null } },
+    { accountRefusal: { not: null } },
+  ],
 }
 
 /** Accepts our references as people type them: `nw-7k3m9qx2ta`, `7K3M9QX2TA`. */

@@ -1,75 +1,80 @@
 /** The data of the overview page. */
 import 'server-only'
-import { db } from '../database/db'
+import { acceptsWrites } from '../database/accepts-writes'
+import { databaseTime, db } from '../database/db'
 import { uuid7At } from '../database/uuid7-time'
-import { getServicePause } from '../inquiries/service-gate'
+import { startDeadline } from '../http/deadline'
+import { findProblems, type Problem } from '../inquiries/conditions'
 import { DECISIONS } from '../inquiries/status'
-import { accountProblems, countAwaitingDecision, countOverdue, listInquiries } from './inquiry-list'
-import { COUNTED_AT_MOST } from './page'
+import { errorName, failure, log } from '../runtime/log'
+import { countAwaitingDecision, listInquiries } from './inquiry-list'
 
 const DAY_MS = 24 * 3_600_000
 const DAYS = 14
 const SHOWN = 5
 /** How many of the newest decisions to measure. More would give about the same times. */
 const MEASURED = 300
+/** The page then says why the database doesn't answer. Longer than a statement waits for a lock. */
+const DATABASE_MS = 3_000
+const TOLERATED_CLOCK_MS = 5_000
 
-/** Counts stop at {@link COUNTED_AT_MOST}. */
-export async function getOverview(now: Date) {
-  const dayAgo = new Date(now.getTime() - DAY_MS)
-  const take = COUNTED_AT_MOST
-  const [
-    awaiting,
-    queue,
-    overdue,
-    setAside,
-    rejections,
-    reversals,
-    accounts,
-    untold,
-    pause,
-    days,
-    times,
-  ] = await Promise.all([
-    countAwaitingDecision(),
-    listInquiries({ tab: 'review' }, SHOWN),
-    countOverdue(now),
-    db().webhookEvent.count({
-      // An erased applicant's events are set aside at the beginning of time.
-      where: { arrivedAt: { gt: dayAgo }, setAsideAt: { gt: dayAgo }, status: { not: null } },
-      // With `take`, Prisma orders by id unless told otherwise, and PostgreSQL may then walk the whole primary key.
-      orderBy: { arrivedAt: 'asc' },
-      take,
-    }),
-    db().rejectedDelivery.groupBy({
-      by: 'reason',
-      where: { id: { gt: uuid7At(dayAgo) } },
-      _sum: { count: true },
-      orderBy: [{ _sum: { count: 'desc' } }, { reason: 'asc' }],
-    }),
-    db().inquiry.count({ where: { reversedAt: { not: null } }, take }),
-    db().inquiry.count({ where: accountProblems, take }),
-    db().inquiry.count({ where: { noticeError: { not: null } }, take }),
-    getServicePause(),
-    countByDay(now),
-    measureDecisions(now),
-  ])
-  return {
-    awaiting,
-    /** Longest waiting first. */
-    oldest: queue.items,
-    overdue,
-    /** Events that arrived and deliveries that were rejected within the last 24 hours. The most frequent reason comes first. */
-    eventsSetAside: setAside,
-    rejectedDeliveries: rejections.map(({ reason, _sum }) => ({ reason, count: _sum.count ?? 0 })),
-    reversals,
-    accountsNotOpened: accounts,
-    customersNotTold: untold,
-    servicePause: pause,
-    openedByDay: days,
-    timeToDecision: times,
+/** What can't be found by a query, because the database or this machine is at fault. */
+const trouble = (name: string, text: string): Problem => ({
+  ...{ name, text, count: 1, isWarning: false, href: '/admin', latest: null, seen: null },
+})
+
+/** `work` is null if a query failed. A problem then has the reason. */
+export async function getOverview(now = new Date()) {
+  const deadline = startDeadline(DATABASE_MS)
+  const askedAtMs = Date.now()
+  try {
+    const [awaiting, queue, days, times, problems, isWritable, time] = await deadline.hold(
+      Promise.all([
+        countAwaitingDecision(),
+        listInquiries({ tab: 'review' }, SHOWN),
+        countByDay(now),
+        measureDecisions(now),
+        findProblems((query) => db().$queryRaw(query)),
+        acceptsWrites(),
+        databaseTime(),
+      ]),
+    )
+    const aheadMs = (askedAtMs + Date.now()) / 2 - time.getTime()
+    if (Math.abs(aheadMs) > TOLERATED_CLOCK_MS)
+      problems.unshift(
+        trouble(
+          'ClockOff',
+          `The clock of this instance is ${Math.round(Math.abs(aheadMs) / 1_000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database’s, so times on these pages are off. Synchronise both with NTP.`,
+        ),
+      )
+    if (!isWritable)
+      problems.unshift(
+        trouble(
+          'DatabaseDown',
+          'The database answers, but refuses to write. Customers who apply read “We can’t save anything at the moment”, and no delivery is accepted. npm run doctor says why.',
+        ),
+      )
+    const work = {
+      awaiting,
+      /** Longest waiting first. */
+      oldest: queue.items,
+      openedByDay: days,
+      timeToDecision: times,
+    }
+    return { problems, work }
+  } catch (error) {
+    log.error('overview_not_read', failure(error))
+    const reason = errorName(error)
+    const cause = /55P03|DeadlineError/.test(reason)
+      ? ': most likely another session holds a lock'
+      : ''
+    const text = `A query of this page failed (${reason})${cause}. Customers may not see their status. npm run doctor names who blocks whom.`
+    return { problems: [trouble('DatabaseDown', text)], work: null }
+  } finally {
+    deadline.clear()
   }
 }
-export type Overview = Awaited<ReturnType<typeof getOverview>>
+export type Overview = NonNullable<Awaited<ReturnType<typeof getOverview>>['work']>
 
 /** Oldest first, including days without inquiries. Ids sort by time, so the query reads only the primary key's index. */
 async function countByDay(now: Date): Promise<{ day: string; count: number }[]> {

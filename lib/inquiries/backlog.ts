@@ -5,8 +5,6 @@ import { Prisma } from '../prisma-client/client'
 
 /** Counts stop here, so that a long backlog doesn't make a scrape slow. */
 const COUNTED_AT_MOST = 1_000
-/** The kind of the doctor's own delivery. It says nothing about the service. */
-export const DOCTOR_PING = 'doctor.ping'
 
 /** The stages in which a customer waits for somebody else. */
 export const WAITING_STAGES = [
@@ -55,7 +53,7 @@ export const measureWaiting = () => {
 export async function measureEvents() {
   const [measured] = await db().$queryRaw<[{ newestSeconds: number | null; setAside: number }]>`
     SELECT count(*)::int AS "setAside", ${ageOf(Prisma.sql`(
-      SELECT "arrivedAt" FROM "WebhookEvent" WHERE "kind" <> ${DOCTOR_PING} ORDER BY "arrivedAt" DESC, "id" DESC LIMIT 1
+      SELECT "arrivedAt" FROM "WebhookEvent" ORDER BY "arrivedAt" DESC, "id" DESC LIMIT 1
     )`)} AS "newestSeconds"
     FROM (
       SELECT FROM "WebhookEvent"

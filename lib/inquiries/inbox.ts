@@ -51,7 +51,7 @@ export async function takeEvents(id: string, tx: DbOrTransaction): Promise<numbe
   })
   if (serviceInquiryId === null)
     await tx.$executeRaw`
-    UPDATE "Inquiry" SET "serviceInquiryId" = first."serviceInquiryId", "openState" = 'OPEN', "lastError" = NULL
+    UPDATE "Inquiry" SET "serviceInquiryId" = first."serviceInquiryId", "openState" = 'OPEN', "lastError" = NULL, "failingSince" = NULL
     FROM (
       SELECT * FROM (${WAITING}) AS waiting WHERE "own" = ${id}::uuid ORDER BY "arrivedAt" LIMIT 1
     ) AS first

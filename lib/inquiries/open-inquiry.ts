@@ -17,7 +17,15 @@ import { noteSchema, openRequestSchema } from '../verification/schemas'
 import { SENT_AGAIN_MS } from '../verification/times'
 import { findActiveAttempt, stageOf } from './attempts'
 import { waitAgain } from './inbox'
-import { type Claim, releaseFailedOpen, releaseOpened, scheduleOpen, triesOf } from './queue'
+import {
+  type Claim,
+  failedWith,
+  releaseFailedOpen,
+  releaseOpened,
+  SUCCEEDED,
+  scheduleOpen,
+  triesOf,
+} from './queue'
 import { delayMs, LONGEST_AWAITED_DELAY_MS } from './rules'
 import { pauseAfter, RESERVE, returnCall, takeCall } from './service-gate'
 import { mayTryAgain } from './stages'
@@ -159,7 +167,11 @@ const wasSentBefore = (inquiry: Claim): boolean => triesOf(inquiry) > 1
 const ageMs = ({ claimedAt, createdAt }: Claim): number => claimedAt.getTime() - createdAt.getTime()
 
 const giveUp = (inquiry: Claim, lastError: string) =>
-  releaseFailedOpen(inquiry, null, { openState: 'OPEN_FAILED', lastError })
+  releaseFailedOpen(inquiry, null, {
+    openState: 'OPEN_FAILED',
+    lastError,
+    failingSince: inquiry.claimedAt,
+  })
 
 /** @param status the answer's HTTP status; undefined if no answer came. Then the inquiry may be open under this key, so the key stays */
 async function sendLater(inquiry: Claim, lastError: string, status?: number): Promise<void> {
@@ -169,7 +181,8 @@ async function sendLater(inquiry: Claim, lastError: string, status?: number): Pr
   const needsNewKey = openFailures === FAILURES_UNDER_A_KEY
   const afterMs = delayMs(triesOf(inquiry), LONGEST_AWAITED_DELAY_MS)
   const key = needsNewKey ? { openFailures: 0, openKey: randomUUID() } : { openFailures }
-  await releaseFailedOpen(inquiry, afterMs, { lastError, ...key })
+  const failed = failedWith(lastError, inquiry, inquiry.claimedAt)
+  await releaseFailedOpen(inquiry, afterMs, { ...failed, ...key })
 }
 
 /**
@@ -180,7 +193,7 @@ async function sendLater(inquiry: Claim, lastError: string, status?: number): Pr
 async function bind(inquiry: Claim, serviceInquiryId: string): Promise<void> {
   const { id } = inquiry
   try {
-    const opened = { serviceInquiryId, openState: 'OPEN', lastError: null } as const
+    const opened = { serviceInquiryId, openState: 'OPEN', ...SUCCEEDED } as const
     const isBound = await releaseOpened(inquiry, FIRST_READ_AFTER_MS, opened)
     if (isBound) {
       await waitAgain(serviceInquiryId)
@@ -192,7 +205,8 @@ async function bind(inquiry: Claim, serviceInquiryId: string): Promise<void> {
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     // The service returned one inquiry for two requests. The first keeps it, so this one fails.
-    const taken = { openState: 'OPEN_FAILED', lastError: 'INQUIRY_TAKEN' } as const
+    const failed = failedWith('INQUIRY_TAKEN', inquiry, inquiry.claimedAt)
+    const taken = { openState: 'OPEN_FAILED', ...failed } as const
     await releaseOpened(inquiry, null, taken)
   }
 }

@@ -35,6 +35,15 @@ export type Claim = Inquiry & { claimedAt: Date }
 /** The current row of a claimed inquiry, which the transaction has locked, with the database's time. */
 export type LockedInquiry = Inquiry & { now: Date }
 
+/** The columns of a call that succeeded. */
+export const SUCCEEDED = { lastError: null, failingSince: null }
+/** The columns of a call that failed. @param at the database's time */
+export const failedWith = (
+  lastError: string,
+  { failingSince }: Pick<Inquiry, 'failingSince'>,
+  at: Date,
+) => ({ lastError, failingSince: failingSince ?? at })
+
 /** Other columns to write when a claim ends. */
 type Changes = Omit<Prisma.InquiryUpdateManyMutationInput, keyof typeof SCHEDULE_COLUMNS>
 
@@ -64,7 +73,7 @@ export function withoutSchedule<Row extends Schedule>(row: Row): Omit<Row, keyof
 export const isAwaited = ({ urgent }: Pick<Schedule, 'urgent'>): boolean => urgent
 
 /** Uses the statement's time, because PostgreSQL can't use an index with a volatile function such as `clock_timestamp()`. */
-const IS_DUE = Prisma.sql`"dueAt" <= statement_timestamp()`
+export const IS_DUE = Prisma.sql`"dueAt" <= statement_timestamp()`
 const AWAITED = Prisma.sql`"urgent" AND ${IS_DUE}`
 /** Due because an event has just reported a status. If its first read fails, the inquiry queues with the other urgent ones. */
 const REPORTED = Prisma.sql`"reportedStatus" IS NOT NULL AND "attempts" = 0 AND ${AWAITED}`

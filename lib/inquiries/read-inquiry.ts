@@ -16,10 +16,12 @@ import { addNotice, hasUnsentNotice } from './notices'
 import {
   type Claim,
   extendAfterRead,
+  failedWith,
   isAwaited,
   type LockedInquiry,
   lockClaim,
   release,
+  SUCCEEDED,
   triesOf,
   wakeFailedReads,
   wakeOtherAttempts,
@@ -88,7 +90,7 @@ export const applyRead = (claim: Claim, read: ServiceInquiry): Promise<Unfinishe
     const { isAccepted, missingSince, ...next } = verdict
     if (!isAccepted) {
       log.info('read_in_doubt', { inquiry: row.id })
-      await release(row, next, { lastError: null, missingSince }, tx)
+      await release(row, next, { ...SUCCEEDED, missingSince }, tx)
       return null
     }
     const isNew = row.status !== status
@@ -98,7 +100,7 @@ export const applyRead = (claim: Claim, read: ServiceInquiry): Promise<Unfinishe
       row,
       { ...next, startsAgain: isNew },
       {
-        lastError: null,
+        ...SUCCEEDED,
         missingSince,
         status,
         readAt: claim.claimedAt,
@@ -135,7 +137,12 @@ export const applyFailure = (
     const kept = isMismatched ? REFERENCE_MISMATCH : lastError
     // No further read will confirm the reported status, so screens stop showing it.
     const isLost = next.nextReadAt === null && !isDecision(row.status)
-    await release(row, next, { lastError: kept, missingSince, ...(isLost && NOTHING_REPORTED) }, tx)
+    const changes = {
+      ...failedWith(kept, row, row.now),
+      missingSince,
+      ...(isLost && { ...NOTHING_REPORTED, failingSince: row.now }),
+    }
+    await release(row, next, changes, tx)
     // A failed read opens no account. It still sends notices, because an earlier read confirmed them.
     return goOn(claim, { ...row, grantedAt: null }, next.nextReadAt, tx)
   })

@@ -34,7 +34,7 @@ function budget(): { capacity: number; perMs: number } {
 }
 
 /** A pause that ends too far in the future was stored before the clock was set back, so it doesn't count. */
-const IS_PAUSED = Prisma.sql`gate."pausedUntil" > clock_timestamp()
+export const IS_PAUSED = Prisma.sql`gate."pausedUntil" > clock_timestamp()
   AND gate."pausedUntil" <= clock_timestamp() + ${LONGEST_RETRY_AFTER_MS}::float8 * interval '1 millisecond'`
 
 /** Whether all calls are paused, as part of another statement. */

@@ -18,6 +18,7 @@ export interface AuditFacts {
     | 'retention.applied'
     | 'applicant.erased'
     | 'audit.exported'
+    | 'problem.acknowledged'
     | 'account.granted'
     | 'account.withdrawn'
     | 'account.not_granted'

@@ -1,10 +1,12 @@
 // Checks the database as the app uses it. Recommends no setting that the app already sets in its own sessions.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { TLSSocket } from 'node:tls'
 import pg from 'pg'
 import { DATABASE_LIMITS, prepareSession } from '../../lib/database/session.ts'
 import { isLoopback } from '../../lib/http/local-host.ts'
+import { findProblems } from '../../lib/inquiries/conditions.ts'
 import { findPending, readMigrations } from '../migrate.ts'
 import { CommandError } from '../settings.ts'
 import { clockProblem, reasonOf } from './network.ts'
@@ -12,15 +14,24 @@ import { clockProblem, reasonOf } from './network.ts'
 const TIMEOUT_MS = 10_000
 const SCHEMA = join(import.meta.dirname, '../../prisma/schema.prisma')
 
-export async function checkDatabase(url: string): Promise<string[]> {
+/** How long a session may wait for a lock before it counts as blocked. */
+const BLOCKED_MS = 1_000
+const LOCK_TIMEOUT = '55P03'
+
+/** @param notes collects facts worth knowing that aren't problems */
+export async function checkDatabase(url: string, notes: Set<string>): Promise<string[]> {
   const timeouts = { connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS }
-  const client = new pg.Client({ connectionString: url, ...timeouts, ...DATABASE_LIMITS })
+  const settings = { connectionString: url, ...timeouts, ...DATABASE_LIMITS }
+  const client = new pg.Client(settings)
+  /** Looks on while the other waits for a lock. */
+  const watcher = new pg.Client(settings)
   // Without a listener, a broken connection would end the process. The next query reports it.
-  client.on('error', () => {})
+  for (const each of [client, watcher]) each.on('error', () => {})
   const where = `The database at ${client.host}:${client.port}`
   try {
     await client.connect()
     await prepareSession(client)
+    await watcher.connect()
   } catch (error) {
     const reason = reasonOf(error)
     const fix = /startup parameter/.test(reason)
@@ -33,13 +44,55 @@ export async function checkDatabase(url: string): Promise<string[]> {
       checkTransport(client, where),
       await checkClock(client),
       await checkLimits(client),
-      // Without the tables, the write check would only repeat this problem.
-      (await checkMigrations(client)) ?? (await checkWrites(client)),
-    ]
-    return problems.filter((each) => each !== null)
+    ].filter((each) => each !== null)
+    // Without the tables, the next checks would only repeat this problem.
+    const migrations = await checkMigrations(client)
+    if (migrations !== null) return [...problems, migrations]
+    const writing = checkWrites(client)
+    await Promise.race([writing, sleep(BLOCKED_MS)])
+    const blockers = await findBlockers(watcher)
+    const refusal = await writing
+    if (blockers.length > 0) return [...problems, ...blockers]
+    if (refusal !== null) return [...problems, refusal]
+    return [...problems, ...(await checkRecords(client, notes))]
   } finally {
-    await client.end().catch(() => {})
+    await Promise.allSettled([client.end(), watcher.end()])
   }
+}
+
+/** Who keeps others waiting. Never quotes a query, because it may contain data. */
+async function findBlockers(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ pid: number; app: string; s: number; blocked: string }>(
+    `SELECT blocker."pid", blocker."application_name" AS "app", string_agg(DISTINCT blocked."pid"::text, ', ') AS "blocked",
+      extract(epoch FROM clock_timestamp() - blocker."xact_start")::int AS "s"
+    FROM pg_stat_activity AS blocked, unnest(pg_blocking_pids(blocked."pid")) AS by
+      JOIN pg_stat_activity AS blocker ON blocker."pid" = by
+    WHERE blocked."datname" = current_database() AND blocked."query_start" < clock_timestamp() - interval '0.5 s'
+    GROUP BY blocker."pid", "app", "s"`,
+  )
+  return rows.map(
+    ({ pid, app, s, blocked }) =>
+      `The session ${pid} (application_name ${app || 'not set'}, in its transaction for ${s ?? 'unknown'} s) holds a lock that ${blocked} wait for. Let its owner end it, or run: SELECT pg_terminate_backend(${pid})`,
+  )
+}
+
+/** What the app has noted about the service, the deliveries and the accounts. */
+async function checkRecords(client: pg.Client, notes: Set<string>): Promise<string[]> {
+  const { rows } = await client.query<{ minutes: number | null }>(
+    'SELECT extract(epoch FROM clock_timestamp() - max("arrivedAt"))::int / 60 AS "minutes" FROM "WebhookEvent"',
+  )
+  const minutes = rows[0]?.minutes ?? null
+  notes.add(
+    minutes === null
+      ? 'No event of the service has arrived yet.'
+      : `The last event of the service arrived ${minutes} minutes ago.`,
+  )
+  const found = await findProblems(async ({ text, values }) => {
+    const { rows: findings } = await client.query({ text, values })
+    return findings
+  })
+  for (const { text } of found.filter(({ isWarning }) => isWarning)) notes.add(text)
+  return found.filter(({ isWarning }) => !isWarning).map(({ text }) => text)
 }
 
 function checkTransport({ host, connection }: pg.Client, where: string): string | null {
@@ -98,6 +151,8 @@ async function checkWrites(client: pg.Client): Promise<string | null> {
     await client.query(writes.join(';'))
     return null
   } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === LOCK_TIMEOUT)
+      return 'Another session locks a table of the app (55P03), and has just ended or can’t be seen by this role. Run the doctor again.'
     return `The database refuses to write: ${error instanceof Error ? error.message : ''}. Point DATABASE_URL at the primary; reset default_transaction_read_only if somebody has set it; or as the owner of the tables, GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public to the role.`
   }
 }

@@ -37,7 +37,8 @@ export async function* examine(
   }
   const checks: Record<string, (notes: Set<string>) => Promise<string[]>> = {
     environment: async () => checkAddresses(env, startsSandbox),
-    'database, migrations, clock': () => checkDatabase(env.DATABASE_URL),
+    'database, migrations, clock, recent problems': (notes) =>
+      checkDatabase(env.DATABASE_URL, notes),
     'service, API key, clock': (notes) => checkService(env, opens, notes),
     'SDK script': () => checkSdk(env),
     'OpenID Connect issuer': () => checkIssuer(env),

@@ -38,6 +38,7 @@ CREATE TABLE "Inquiry" (
     "urgent" BOOLEAN NOT NULL DEFAULT false,
     "attempts" INTEGER NOT NULL DEFAULT 0,
     "lastError" VARCHAR(120),
+    "failingSince" TIMESTAMPTZ(3),
     "missingSince" TIMESTAMPTZ(3),
     "version" INTEGER NOT NULL DEFAULT 0,
     "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp(),
@@ -62,7 +63,7 @@ CREATE TABLE "WebhookEvent" (
 
 CREATE TABLE "RejectedDelivery" (
     "id" UUID NOT NULL,
-    "receivedAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "receivedAt" TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp(),
     "reason" VARCHAR(60) NOT NULL,
     "deliveryId" VARCHAR(200),
     "count" INTEGER NOT NULL DEFAULT 1,

@@ -1,0 +1,21 @@
+'use server'
+
+import { refresh } from 'next/cache'
+import { redirect } from 'next/navigation'
+import { z } from 'zod'
+import { acknowledge } from '@/lib/back-office/acknowledge'
+import { CONDITION_NAMES } from '@/lib/inquiries/conditions'
+import { can } from '@/lib/roles'
+import { requireStaff } from '@/lib/staff/auth'
+
+const shownSchema = z.object({ name: z.enum(CONDITION_NAMES), latest: z.iso.datetime() })
+
+/** @param latest the newest occurrence that the person saw */
+export async function acknowledgeAction(name: unknown, latest: unknown): Promise<void> {
+  const staff = await requireStaff('/admin')
+  if (!can(staff, 'problems.acknowledge')) redirect('/admin')
+  const { data } = shownSchema.safeParse({ name, latest })
+  if (data) await acknowledge(staff, data.name, new Date(data.latest))
+  // The page then shows whether it worked.
+  refresh()
+}

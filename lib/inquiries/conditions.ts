@@ -1,0 +1,319 @@
+/**
+ * The one list of what can be wrong, as the database shows it. The overview and `npm run doctor` say its sentences. Its names are those of
+ * the alerts in deploy/alerts.yml, where there is one. All times are the database's.
+ */
+import 'server-only'
+import { z } from 'zod'
+import { Prisma } from '../prisma-client/client'
+import { IS_DUE, IS_GIVEN_UP } from './queue'
+import { IS_PAUSED } from './service-gate'
+import { DECISIONS, OVERDUE_MS, WAITING } from './status'
+
+/** Counts stop here, so that a query costs no more than counting a thousand. */
+const COUNTED_AT_MOST = 1_000
+
+const findingSchema = z.object({
+  name: z.string(),
+  count: z.number(),
+  /** How many customers wait because of it. */
+  waiting: z.number(),
+  /** When it began, and the newest time at which it happened to somebody. */
+  since: z.date().nullable(),
+  latest: z.date().nullable(),
+  /** The newest reason. */
+  reason: z.string().nullable(),
+  /** Who acknowledged it last, and when. */
+  seenAt: z.date().nullable(),
+  seenBy: z.string().nullable(),
+})
+type Finding = z.infer<typeof findingSchema>
+
+interface Condition {
+  /** Whether it lasts until somebody mends it. What is over stays until somebody acknowledges it, or for {@link PAST}. */
+  isOngoing?: boolean
+  isWarning?: boolean
+  /** Selects one row: count, waiting, since, latest, reason. */
+  find: Prisma.Sql
+  /** What fails, since when, how many customers wait, and what they see. */
+  sentence: (finding: Finding) => string
+  next: string
+  href?: string
+}
+
+const { sql } = Prisma
+const PAST = sql`statement_timestamp() - interval '30 days'`
+const DAY_AGO = sql`statement_timestamp() - interval '1 day'`
+const OVERDUE = sql`statement_timestamp() - ${OVERDUE_MS}::float8 * interval '1 millisecond'`
+const UNDECIDED = sql`("status" IS NULL OR "status" <> ALL(${DECISIONS}::text[]))`
+/** The pause has a sentence of its own. */
+const PAUSED = sql`"lastError" IN ('RateLimitedError', 'UnauthorisedError')`
+const FAILING_SINCE = sql`coalesce("failingSince", "createdAt")`
+const LAST_EVENT = sql`coalesce((SELECT max("arrivedAt") FROM "WebhookEvent"), '-infinity')`
+
+/** The newest calls that failed. In an outage, all of them would be too many to read. */
+const FAILING = sql`(SELECT * FROM "Inquiry" WHERE "lastError" IS NOT NULL ORDER BY "id" DESC LIMIT 5000) AS "Inquiry"`
+
+/** Sums up the inquiries for which `where` holds. */
+const ofInquiries = (
+  where: Prisma.Sql,
+  since: Prisma.Sql,
+  reason = sql`NULL`,
+  from = sql`"Inquiry"`,
+) => sql`
+  SELECT count(*)::int, (count(*) FILTER (WHERE "waits"))::int, min("since"), max("since"),
+    (array_agg("reason" ORDER BY "since" DESC))[1]::text
+  FROM (
+    SELECT ${since} AS "since", ${reason} AS "reason", ${UNDECIDED} AS "waits"
+    FROM ${from} WHERE ${where} LIMIT ${COUNTED_AT_MOST}
+  ) AS found`
+const sinceThen = (where: Prisma.Sql, since: Prisma.Sql, reason?: Prisma.Sql, from?: Prisma.Sql) =>
+  ofInquiries(sql`${where} AND ${since} > ${PAST}`, since, reason, from)
+
+/** Whoever is due waits for the end of the pause. */
+const pause = (reason: string, error: string) => sql`
+  SELECT 1, (SELECT count(*) FROM (
+    SELECT FROM "Inquiry" WHERE ${IS_DUE} AND ${UNDECIDED} LIMIT ${COUNTED_AT_MOST}) AS due)::int,
+    (SELECT min("failingSince") FROM ${FAILING} WHERE "lastError" = ${error}), "pausedUntil", NULL
+  FROM "ServiceGate" AS gate WHERE "id" = 1 AND ${IS_PAUSED} AND "pauseReason" = ${reason}`
+
+const rejected = (since: Prisma.Sql) => sql`
+  SELECT coalesce(sum("count"), 0)::int, 0, min("receivedAt"), max("receivedAt"),
+    (array_agg("reason" ORDER BY "receivedAt" DESC))[1]::text
+  FROM "RejectedDelivery" WHERE "receivedAt" > ${since}`
+
+const many = (count: number, one: string, more = `${one}s`) =>
+  `${count < COUNTED_AT_MOST ? count : `${COUNTED_AT_MOST - 1}+`} ${count === 1 ? one : more}`
+const clock = (at: Date) => at.toISOString().slice(11, 16)
+/** `10:42 UTC`, with the day unless it is today's. */
+const timeText = (at: Date) =>
+  `${at.toDateString() === new Date().toDateString() ? '' : `${at.toISOString().slice(0, 10)} `}${clock(at)} UTC`
+const sinceText = ({ since }: Finding) => (since ? ` since ${timeText(since)}` : '')
+const reasonText = ({ reason }: Finding) =>
+  reason === 'UnavailableError' ? 'no answer' : (reason ?? 'unknown').replaceAll('_', ' ')
+const waits = ({ waiting }: Finding, read: string) =>
+  waiting === 0
+    ? 'No customer waits for it.'
+    : `${many(waiting, 'customer waits', 'customers wait')}; they read “${read}”.`
+const NOT_RESPONDING = 'The verification service isn’t responding'
+const ALL_DECIDED = 'Customers see nothing of it: polling finds their decisions, only later.'
+
+/** The most urgent first. */
+const CONDITIONS: Readonly<Record<string, Condition>> = {
+  KeyRefused: {
+    isOngoing: true,
+    find: pause('KEY_REFUSED', 'UnauthorisedError'),
+    sentence: (it) =>
+      `The service has refused our API key${sinceText(it)}, so all calls are paused. ${waits(it, NOT_RESPONDING)}`,
+    next: 'Create a key in the service’s portal, set VERIFICATION_API_KEY, and restart every instance.',
+  },
+  CallsPaused: {
+    isOngoing: true,
+    find: pause('RATE_LIMITED', 'RateLimitedError'),
+    sentence: (it) =>
+      `The service limits our calls (HTTP 429)${sinceText(it)}, so all calls are paused until ${it.latest && timeText(it.latest)}. ${waits(it, NOT_RESPONDING)}`,
+    next: 'Calls resume by themselves. If it happens again, lower VERIFICATION_CALLS_PER_MINUTE.',
+  },
+  ReadsFail: {
+    isOngoing: true,
+    find: ofInquiries(
+      sql`NOT ${PAUSED} AND "openState" = 'OPEN' AND NOT (${IS_GIVEN_UP})`,
+      FAILING_SINCE,
+      sql`"lastError"`,
+      FAILING,
+    ),
+    sentence: (it) =>
+      `Status reads of ${many(it.count, 'inquiry', 'inquiries')} have failed${sinceText(it)} (${reasonText(it)}). ${waits(it, NOT_RESPONDING)}`,
+    next: 'Ask the service: the log lines read_failed have the correlation ids.',
+  },
+  OpensFail: {
+    isOngoing: true,
+    find: ofInquiries(
+      sql`NOT ${PAUSED} AND "openState" = 'OPENING'`,
+      FAILING_SINCE,
+      sql`"lastError"`,
+      FAILING,
+    ),
+    sentence: (it) =>
+      `Requests to open ${many(it.count, 'inquiry', 'inquiries')} have failed${sinceText(it)} (${reasonText(it)}). ${waits(it, NOT_RESPONDING)}`,
+    next: 'Ask the service: the log lines open_failed have the correlation ids. The app tries again for 23 hours.',
+  },
+  AccountsNotOpened: {
+    isOngoing: true,
+    find: ofInquiries(
+      sql`"accountError" IS NOT NULL`,
+      sql`coalesce("grantedAt", "createdAt")`,
+      sql`"accountError"`,
+    ),
+    sentence: (it) =>
+      `openAccount fails (${reasonText(it)}). ${many(it.count, 'approved customer waits', 'approved customers wait')}${sinceText(it)}; they read “You’re approved” and that the account is being opened.`,
+    next: 'Mend the core system; the app tries again.',
+  },
+  EveryDeliveryRefused: {
+    isOngoing: true,
+    // Anybody can send one delivery without a signature, so that isn't enough.
+    find: sql`${rejected(sql`greatest(${LAST_EVENT}, ${DAY_AGO})`)}
+      HAVING sum("count") > 3 OR bool_or("reason" = 'wrong_secret_or_altered_body')`,
+    sentence: (it) =>
+      `Every delivery${sinceText(it)} has been refused: ${it.count}, the last one for “${reasonText(it)}”. ${ALL_DECIDED}`,
+    next: 'If the secret was rotated at the service, set VERIFICATION_WEBHOOK_SECRET to the new one, and restart.',
+    href: '/admin/events?outcome=rejected',
+  },
+  NoDeliveries: {
+    isOngoing: true,
+    // Approvals, declines and reviews send events (W7). An event may come two minutes after the read.
+    find: sql`
+      SELECT count(*)::int, 0, min("statusSince"), max("statusSince"), NULL FROM (
+        SELECT "statusSince" FROM "Inquiry" WHERE "status" IN ('APPROVED', 'DECLINED', 'NEEDS_REVIEW')
+          AND "statusSince" > greatest(${LAST_EVENT}, ${DAY_AGO})
+          AND "statusSince" < statement_timestamp() - interval '2 minutes'
+          AND NOT EXISTS (SELECT FROM "WebhookEvent" WHERE "inquiryId" = "Inquiry"."id")
+        LIMIT ${COUNTED_AT_MOST}
+      ) AS found`,
+    sentence: (it) =>
+      `No event has arrived${sinceText(it)}, although ${many(it.count, 'customer', 'customers')} got a decision. ${ALL_DECIDED}`,
+    next: 'In the service’s portal, check that the endpoint is registered and that the template subscribes (W8).',
+    href: '/admin/events',
+  },
+  ReadsLate: {
+    isOngoing: true,
+    find: ofInquiries(
+      sql`${IS_DUE} AND "dueAt" < statement_timestamp() - interval '5 minutes'`,
+      sql`"dueAt"`,
+    ),
+    sentence: (it) =>
+      `${many(it.count, 'inquiry has', 'inquiries have')} waited for a call to the service${sinceText(it)}. ${many(it.waiting, 'customer waits', 'customers wait')} longer than usual.`,
+    next: 'Check that an instance runs, that calls aren’t paused, and the rate limit.',
+    href: '/admin/inquiries',
+  },
+  ApplicationsLost: {
+    find: sinceThen(
+      sql`("openState" = 'OPEN_FAILED' OR "openState" = 'OPEN' AND ${IS_GIVEN_UP} AND ${UNDECIDED})`,
+      FAILING_SINCE,
+      sql`"lastError"`,
+      FAILING,
+    ),
+    sentence: (it) =>
+      `The service refused ${many(it.count, 'application', 'applications')}${sinceText(it)} (${reasonText(it)}). These customers read “We couldn’t start your identity check”.`,
+    next: 'Check the template: npm run doctor -- --open.',
+  },
+  DecisionsReversed: {
+    find: sinceThen(sql`"reversedAt" IS NOT NULL`, sql`"reversedAt"`),
+    sentence: (it) =>
+      `The service has changed ${many(it.count, 'confirmed decision')}${sinceText(it)}. Customers see the change.`,
+    next: 'Check whether an account was opened.',
+  },
+  AccountsRefused: {
+    find: sinceThen(
+      sql`"accountRefusal" IS NOT NULL`,
+      sql`coalesce((SELECT max("at") FROM "AuditEntry" WHERE "inquiryId" = "Inquiry"."id" AND "action" = 'account.refused'),
+        "accountAskedAt", "grantedAt", "createdAt")`,
+      sql`"accountRefusal"`,
+    ),
+    sentence: (it) =>
+      `The core system has refused an account to ${many(it.count, 'approved customer')}${sinceText(it)} (${reasonText(it)}). They read “We can’t open this account online”.`,
+    next: 'Find out why, and write to them.',
+  },
+  CustomersNotTold: {
+    isOngoing: true,
+    find: ofInquiries(
+      sql`"noticeError" IS NOT NULL`,
+      sql`coalesce((SELECT min("at") FROM "Notice" WHERE "inquiryId" = "Inquiry"."id" AND "sentAt" IS NULL), "createdAt")`,
+      sql`"noticeError"`,
+    ),
+    sentence: (it) =>
+      `notifyCustomer fails (${reasonText(it)}). ${many(it.count, 'customer hasn’t', 'customers haven’t')} been told about a decision or an account${sinceText(it)}; the status page shows it.`,
+    next: 'Mend what sends the notices; the app tries again.',
+  },
+  RejectedDeliveries: {
+    find: rejected(DAY_AGO),
+    sentence: (it) =>
+      `${many(it.count, 'delivery was', 'deliveries were')} refused${sinceText(it)}, the last one for “${reasonText(it)}”. Customers see nothing of it.`,
+    next: 'The list of events explains each reason.',
+    href: '/admin/events?outcome=rejected',
+  },
+  UnknownEvents: {
+    find: sql`
+      SELECT count(*)::int, 0, min("arrivedAt"), max("arrivedAt"), NULL FROM (
+        SELECT "arrivedAt", "status" FROM "WebhookEvent" WHERE "arrivedAt" > ${DAY_AGO}
+        ORDER BY "arrivedAt" DESC LIMIT 5000
+      ) AS found WHERE "status" IS NULL`,
+    sentence: (it) =>
+      `${many(it.count, 'event')} of unknown kinds arrived${sinceText(it)}. They change no status; each only leads to a read.`,
+    next: 'Ask the service what they mean, or don’t subscribe to them (W8).',
+    href: '/admin/events',
+  },
+  EventsSetAside: {
+    isWarning: true,
+    find: sql`
+      SELECT count(*)::int, 0, min("setAsideAt"), max("setAsideAt"), NULL FROM (
+        SELECT "setAsideAt" FROM "WebhookEvent" WHERE "arrivedAt" > ${DAY_AGO} AND "setAsideAt" > ${DAY_AGO} AND "status" IS NOT NULL LIMIT ${COUNTED_AT_MOST}
+      ) AS found`,
+    sentence: (it) =>
+      `${many(it.count, 'event was', 'events were')} set aside${sinceText(it)}, because no inquiry of ours matches. Customers see nothing of it.`,
+    next: 'Another system may be using the same tenant.',
+    href: '/admin/events?outcome=set_aside',
+  },
+  DecisionsOverdue: {
+    isOngoing: true,
+    isWarning: true,
+    find: ofInquiries(
+      sql`"status" = ANY(${WAITING}::text[]) AND "reportedStatus" IS NULL AND "statusSince" < ${OVERDUE}
+        OR "reportedStatus" IS NOT NULL AND "reportedAt" < ${OVERDUE}`,
+      sql`coalesce("reportedAt", "statusSince")`,
+    ),
+    sentence: (it) =>
+      `${many(it.count, 'customer has', 'customers have')} waited for a decision for more than a day, the first${sinceText(it)}.`,
+    next: 'The service or a reviewer has to decide. We keep checking.',
+  },
+}
+export const CONDITION_NAMES = Object.keys(CONDITIONS)
+
+export interface Problem {
+  name: string
+  /** The sentence, and what to do. */
+  text: string
+  count: number
+  isWarning: boolean
+  href: string
+  /** The newest time at which it happened; null if it can't be acknowledged. */
+  latest: Date | null
+  /** Who has acknowledged this occurrence: `Anna, 10:45 UTC`. */
+  seen: string | null
+}
+
+/** One statement, so that a page costs one connection. An acknowledgement is an entry of the audit trail. */
+const FIND = sql`
+  SELECT found.*, ack."at" AS "seenAt", (SELECT "name" FROM "User" WHERE "id"::text = ack."actor") AS "seenBy"
+  FROM (${Prisma.join(
+    Object.entries(CONDITIONS).map(
+      ([name, { find }]) => sql`SELECT ${name}::text, * FROM (${find}) AS one`,
+    ),
+    ' UNION ALL ',
+  )}) AS found ("name", "count", "waiting", "since", "latest", "reason")
+  LEFT JOIN LATERAL (
+    SELECT "at", "actor" FROM "AuditEntry"
+    WHERE "action" = 'problem.acknowledged' AND "outcome" = found."name" ORDER BY "at" DESC LIMIT 1
+  ) AS ack ON true WHERE "count" > 0`
+
+/**
+ * Finds what is wrong now, and what went wrong and nobody has acknowledged, the most urgent first.
+ * @param run runs a query: the app's or the doctor's
+ */
+export async function findProblems(
+  run: (query: Prisma.Sql) => Promise<unknown>,
+): Promise<Problem[]> {
+  const findings = z.array(findingSchema).parse(await run(FIND))
+  return Object.entries(CONDITIONS).flatMap(([name, condition]) => {
+    const { sentence, next, isOngoing = false, isWarning = false } = condition
+    const it = findings.find((one) => one.name === name)
+    if (!it) return []
+    const { seenAt, seenBy, since, latest, count } = it
+    const occurredAt = isOngoing ? since : latest
+    const isSeen = seenAt !== null && occurredAt !== null && occurredAt <= seenAt
+    if (isSeen && !isOngoing) return []
+    const seen = isSeen ? `${seenBy ?? 'Somebody'}, ${timeText(seenAt)}` : null
+    const text = `${sentence(it)} ${next}`
+    const href = condition.href ?? '/admin/inquiries?tab=problems'
+    return [{ name, text, count, isWarning, href, latest: occurredAt && latest, seen }]
+  })
+}
