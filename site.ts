@@ -1,6 +1,6 @@
 /**
- * The brand: its name, texts and products, in every language of the site. `app/globals.css` has the colours, light and dark. `app/icon.svg`
- * is the icon, and its title repeats the name. `messages/` has the app's other texts.
+ * The brand: its name, texts and products, in every language of the site. `app/globals.css` has its colour, and `app/icon.svg` is its logo.
+ * `messages/` has the app's other texts.
  */
 
 /** The first is the default for browsers that accept none of them. */
@@ -26,17 +26,13 @@ export const SITE_TEXT: Record<
 > = {
   en: {
     tagline: 'Banking with a clear heading.',
-    description:
-      'Open a Northwind account from home. Proving your identity takes about three minutes.',
-    disclaimer:
-      'Northwind is a fictional bank in a reference application. No account is real, and no money moves.',
+    description: `Open a ${SITE.name} account from home. Proving your identity takes about three minutes.`,
+    disclaimer: `${SITE.name} is a fictional bank in a reference application. No account is real, and no money moves.`,
   },
   de: {
     tagline: 'Banking mit klarem Kurs.',
-    description:
-      'Eröffnen Sie Ihr Northwind-Konto von zu Hause aus. Die Identitätsprüfung dauert etwa drei Minuten.',
-    disclaimer:
-      'Northwind ist eine fiktive Bank in einer Referenzanwendung. Kein Konto ist echt, und es fließt kein Geld.',
+    description: `Eröffnen Sie Ihr ${SITE.name}-Konto von zu Hause aus. Die Identitätsprüfung dauert etwa drei Minuten.`,
+    disclaimer: `${SITE.name} ist eine fiktive Bank in einer Referenzanwendung. Kein Konto ist echt, und es fließt kein Geld.`,
   },
 }
 

@@ -26,12 +26,15 @@ export async function getApplicant(): Promise<Applicant | null> {
   return token === null ? null : fromToken(token)
 }
 
-/** For server actions, which may set cookies. Each application renews the cookie for 90 days. */
-export async function ensureApplicant(): Promise<Applicant> {
+/**
+ * For server actions, which may set cookies. Each application renews the cookie for 90 days.
+ * @returns null if the browser sends no cookie although the form's page sets one: it would never find its application again
+ */
+export async function ensureApplicant(): Promise<Applicant | null> {
   const jar = await cookies()
-  const token = findToken(jar) ?? newToken()
-  jar.set(cookieOf(token))
-  return fromToken(token)
+  const token = findToken(jar)
+  jar.set(cookieOf(token ?? newToken()))
+  return token === null ? null : fromToken(token)
 }
 
 /**

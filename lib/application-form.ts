@@ -96,7 +96,7 @@ export const describeForm = (stored: StoredAnswers, which: 'personal' | 'others'
   })
 
 /** Why the whole form was refused: the key of a text under `Apply.refused` in `messages/`. */
-type FormRefusal = 'tooMany' | 'notSaved'
+type FormRefusal = 'tooMany' | 'notSaved' | 'noCookies'
 
 /**
  * A valid form: the first option of each list, each example, and no optional field. Tests and the demo use it, so they keep working

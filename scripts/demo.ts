@@ -16,8 +16,10 @@ import {
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
 import { parseEnv } from '../lib/runtime/env.ts'
 import { DEMO_PASSWORD, DEMO_USERS } from '../lib/staff/demo-people.ts'
+import { SITE } from '../site.ts'
 import { makeFolder, startDatabase } from './database.ts'
 import { databaseName, migrate } from './migrate.ts'
 import { isPortFree } from './ports.ts'
@@ -134,11 +136,6 @@ async function startAll(): Promise<void> {
     if (addsHistory) await timed('Add two weeks of history', addHistory())
   }
 
-  function serveSandbox(): Promise<void> {
-    const sandbox = start('sandbox', ['verification-sandbox'], env)
-    return serve(sandbox, `http://127.0.0.1:${sandboxPort}/`)
-  }
-
   async function prepareDatabase(): Promise<void> {
     if (startsDatabase) await serveDatabase()
     await migrate(env.DATABASE_URL ?? '')
@@ -148,6 +145,26 @@ async function startAll(): Promise<void> {
     const database = await startDatabase({ dataDir, port: databasePort })
     started.push(database)
     database.ended.then((reason) => fail(new CommandError(`The database ended: ${reason}`)))
+  }
+
+  /** Gives the sandbox's merchant the app's name, colour and logo, so that the hosted flow and the portal show them. */
+  async function serveSandbox(): Promise<void> {
+    const url = `http://127.0.0.1:${sandboxPort}`
+    await serve(start('sandbox', ['verification-sandbox'], env), `${url}/`)
+    const key = { 'x-api-key': env.VERIFICATION_API_KEY ?? '' }
+    const answer = await fetch(`${url}/sandbox/keys/current`, { headers: key })
+    // SANDBOX_CONTROL is off.
+    if (!answer.ok) return
+    const { tenantId } = z.object({ tenantId: z.string() }).parse(await answer.json())
+    const [, color] =
+      /--brand: (#\w{6});/.exec(readFileSync(join(ROOT, 'app/globals.css'), 'utf8')) ?? []
+    const logo = readFileSync(join(ROOT, 'app/icon.svg'), 'base64')
+    const brand = color && { color, logo: `data:image/svg+xml;base64,${logo}` }
+    await fetch(`${url}/sandbox/tenants/${tenantId}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: SITE.name, brand }),
+    })
   }
 
   async function addHistory(): Promise<void> {

@@ -10,7 +10,7 @@ import { cn } from '@/components/ui/cn'
 import { dateText } from '@/components/ui/utc-time'
 import { getApplicant } from '@/lib/applicant'
 import { getApplicantAccount } from '@/lib/inquiries/applicant-inquiry'
-import { productName, SITE } from '@/site'
+import { hasCard, productName, SITE } from '@/site'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('Account')
@@ -41,6 +41,11 @@ export default async function AccountPage() {
             opened={dateText(account.openedAt, locale)}
           />
         </Card>
+        <h2 className="mt-10 text-xl font-semibold">{t('nextTitle')}</h2>
+        <ul className="mt-3 grid list-disc gap-2 pl-5 text-muted-foreground">
+          <li>{t('nextMoney')}</li>
+          {hasCard(account.product) && <li>{t('nextCard')}</li>}
+        </ul>
         <a
           href="/"
           className={cn(buttonClass({ tone: 'secondary', size: 'large' }), 'mt-8 max-sm:w-full')}

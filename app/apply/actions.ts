@@ -21,6 +21,10 @@ export async function openInquiryAction(_: unknown, formData: unknown): Promise<
     return state
   }
   const applicant = await ensureApplicant()
+  if (!applicant) {
+    applications.inc({ result: 'no_cookie' })
+    return { ...state, errors: { form: 'noCookies' } }
+  }
   const network = networkOf(await headers())
   try {
     // Checks the network first, so that attempts from a blocked network don't count against the applicant.

@@ -43,14 +43,15 @@ test('each form and each status view is counted by its result', async () => {
 
   expect((await view()).status).toBe(401)
   await openInquiryAction(null, formWith({}))
+  expect(await openInquiryAction(null, valid())).toMatchObject({ errors: { form: 'noCookies' } })
   await without('Inquiry', () => openInquiryAction(null, valid()))
   expect((await view()).status).toBe(404)
   for (let n = 1; n <= LIMITS['open-applicant'].points; n++) await openInquiryAction(null, valid())
   expect((await view()).status).toBe(200)
   await without('Inquiry', view)
 
-  const formResults = ['invalid', 'not_stored', 'taken', 'too_many']
-  expect(await Promise.all(formResults.map(forms))).toEqual([1, 1, 9, 1])
+  const formResults = ['invalid', 'no_cookie', 'not_stored', 'taken', 'too_many']
+  expect(await Promise.all(formResults.map(forms))).toEqual([1, 1, 1, 9, 1])
   const viewResults = ['signed_out', 'no_inquiry', 'ok', 'unavailable']
   expect(await Promise.all(viewResults.map(views))).toEqual([1, 1, 1, 1])
 })

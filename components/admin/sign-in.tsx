@@ -19,6 +19,8 @@ const ERRORS: Readonly<Record<string, string>> = {
   OAuthCallback: 'Sign-in with your organisation wasn’t completed. Try again.',
   Callback: 'Sign-in with your organisation wasn’t completed. Try again.',
   SessionEnded: 'Your session has ended. Sign in to go back to where you were.',
+  NoCookies:
+    'Your browser blocks cookies, and sign-in needs one. Allow cookies for this site, then try again.',
   Unavailable: 'Staff sign-in isn’t available right now. Try again in a minute.',
   Unreachable: 'We couldn’t reach the server. Check your connection and try again.',
 }
@@ -43,6 +45,7 @@ export function SignInForm({ demo, error, opens }: SignInFormProps) {
     event.preventDefault()
     const form = event.currentTarget
     const entered = new FormData(form)
+    if (!navigator.cookieEnabled) return setProblem('NoCookies')
     setPending(true)
     setProblem(null)
     const result = await nextAuth()
@@ -62,6 +65,7 @@ export function SignInForm({ demo, error, opens }: SignInFormProps) {
   }
 
   async function toOrganisation() {
+    if (!navigator.cookieEnabled) return setProblem('NoCookies')
     setPending(true)
     setProblem(null)
     try {

@@ -56,7 +56,7 @@ export function ApplyForm({ action, fields, initial }: ApplyFormProps) {
         </Notice>
       )}
       {mistaken.length > 0 && (
-        <Notice tone="bad" title={t('mistakes', { count: mistaken.length })}>
+        <Notice tone="bad" role="alert" title={t('mistakes', { count: mistaken.length })}>
           <ul className="flex flex-wrap gap-x-5">
             {mistaken.map(({ name }) => (
               <li key={name}>
@@ -159,7 +159,8 @@ function LabelledField({ name, field, value, error }: FieldProps<Labelled>) {
         name={name}
         required={!field.isOptional}
         defaultValue={value}
-        aria-invalid={error ? true : undefined}
+        // Without it, browsers call an empty required field invalid before anyone has touched it.
+        aria-invalid={Boolean(error)}
         aria-describedby={described.join(' ') || undefined}
         className={cn(INPUT, 'placeholder:text-subtle-foreground')}
       />
@@ -174,7 +175,7 @@ interface ControlProps {
   name: string
   required: boolean
   defaultValue: string
-  'aria-invalid': true | undefined
+  'aria-invalid': boolean
   'aria-describedby': string | undefined
   className: string
 }
@@ -220,8 +221,9 @@ function CardsField({ name, field, value, error }: FieldProps<'cards'>) {
               type="radio"
               name={name}
               value={option.id}
+              required={!field.isOptional}
               defaultChecked={value === option.id}
-              aria-invalid={error ? true : undefined}
+              aria-invalid={Boolean(error)}
               className={cn(RADIO, 'mt-0.5 scroll-mt-36 outline-none')}
             />
             <span>
@@ -251,7 +253,7 @@ function ConsentField({ name, value, error }: FieldProps<'consent'>) {
           name={name}
           required
           defaultChecked={value === 'on'}
-          aria-invalid={error ? true : undefined}
+          aria-invalid={Boolean(error)}
           aria-describedby={error ? `${name}-error` : undefined}
           className={cn(CHECKBOX, 'mt-0.5')}
         />

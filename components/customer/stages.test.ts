@@ -18,6 +18,7 @@ test('the flow’s “completed” is shown only until a read says otherwise', (
 
 test('an outage replaces a stage that it affects, but never a result', () => {
   const ready = { stage: 'ready', serviceUnreachable: true } as const
+  expect(troubleOf(true, ready, 'ready', false)).toBe('noInternet')
   expect(troubleOf(true, ready, 'ready')).toBe('offline')
   // The service serves the flow, so the customer can simply try to start it.
   expect(troubleOf(false, ready, 'ready')).toBeNull()

@@ -40,18 +40,20 @@ export const STAGES: Record<ShownStage, StageLook> = {
 }
 
 /** Why the page can't update. Shown instead of the stage, so that no action contradicts it. */
-export type Trouble = 'offline' | 'unreachable'
+export type Trouble = 'noInternet' | 'offline' | 'unreachable'
 
 /**
  * @param offline whether our own server didn't respond
+ * @param isOnline whether the browser says that it has a connection. It may have none and still reach a server on the same machine
  * @param inquiry its `serviceUnreachable` matters only while the customer waits for the service
  */
 export function troubleOf(
   offline: boolean,
   inquiry: Pick<ApplicantInquiryView, 'stage' | 'serviceUnreachable'>,
   shown: ShownStage,
+  isOnline = true,
 ): Trouble | null {
   if (isFinal(inquiry.stage)) return null
-  if (offline) return 'offline'
+  if (offline) return isOnline ? 'offline' : 'noInternet'
   return inquiry.serviceUnreachable && STAGES[shown].tone === 'waiting' ? 'unreachable' : null
 }

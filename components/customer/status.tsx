@@ -74,7 +74,7 @@ export function LiveStatus({ initial, productName, returned, ...props }: LiveSta
   const isOutdated = useIsOutdated(flow.ended === 'completed')
   if (isMissing(inquiry)) return inquiry === 'signed_out' ? <SignedOut /> : <NoApplication />
   const shown = shownStage(inquiry, flow.ended === 'completed' && !isOutdated)
-  const trouble = troubleOf(offline, inquiry, shown)
+  const trouble = troubleOf(offline, inquiry, shown, !offline || navigator.onLine)
   return (
     <FocusKeeper>
       <StagePanel inquiry={inquiry} shown={shown} trouble={trouble} productName={productName}>
@@ -103,7 +103,7 @@ function NextAction({ inquiry, shown, flow, isReturned }: NextActionProps) {
   const t = useTranslations('Verify')
   const { inquiryId, expiresAt } = inquiry
   const again = `/apply?product=${encodeURIComponent(inquiry.product)}`
-  const contact = `mailto:${SITE.supportEmail}`
+  const contact = `mailto:${SITE.supportEmail}?subject=${encodeURIComponent(inquiry.reference)}`
   switch (shown) {
     case 'ready':
       if (!inquiryId) return null
@@ -234,6 +234,9 @@ function StagePanel(props: StagePanelProps) {
       ].filter(Boolean)
   const title = trouble ? t(trouble) : texts.title
   const next = texts.prepare ?? texts.next
+  useEffect(() => {
+    document.title = `${title} · ${SITE.name}`
+  }, [title])
   return (
     <>
       <Progress step={step} tone={trouble ? 'attention' : tone} done={inquiry.accountOpened} />
@@ -244,9 +247,19 @@ function StagePanel(props: StagePanelProps) {
             <p className="mt-5 -mb-4 text-sm font-medium text-subtle-foreground">{productName}</p>
           )}
           <div role="status">
-            <h1 className="mt-5 text-2xl font-semibold sm:text-[1.75rem]/tight">{title}</h1>
+            <h1 tabIndex={-1} className="mt-5 text-2xl font-semibold sm:text-[1.75rem]/tight">
+              {title}
+            </h1>
             <p className="mt-3 text-[1.0625rem]/7 text-muted-foreground">{sentences.join(' ')}</p>
           </div>
+          {!trouble && OFFERS_CONTACT.includes(shown) && (
+            <p className="mt-3 text-sm text-subtle-foreground">
+              {t.rich('reference', {
+                reference: inquiry.reference,
+                code: (reference) => <b className="font-medium text-foreground">{reference}</b>,
+              })}
+            </p>
+          )}
           <div className="mt-6 flex flex-col gap-4 empty:hidden">{children}</div>
         </div>
         {!trouble && next && (

@@ -134,6 +134,8 @@ export function useHostedFlow(
           setEnded(how)
         })
         close()
+        // The dialog returns the focus to the button that opened it, which the result may have replaced.
+        if (document.activeElement === document.body) document.querySelector('h1')?.focus()
         onReturn()
       }
       flow.current = new Sdk({

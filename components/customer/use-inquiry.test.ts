@@ -41,6 +41,7 @@ test('an unknown stage, as after a release, is rejected', () => {
     stage: 'ready',
     isBeingConfirmed: false,
     product: 'any',
+    reference: 'any',
     inquiryId: 'i1',
     expiresAt: null,
     accountOpened: false,

@@ -1,6 +1,6 @@
 'use client'
 /** Polls `GET /api/inquiries/current` with SWR as long as the customer's screen may change. */
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import useSWR from 'swr'
 import type { ApplicantInquiryView } from '@/lib/inquiries/applicant-view'
 import { isFinal } from '@/lib/inquiries/stages'
@@ -86,9 +86,16 @@ export function useCurrentInquiry(initial: ApplicantInquiryView, report: () => P
     onSuccess: (next) => {
       if (changeOf(next) !== changeOf(inquiry)) changedAt.current = performance.now()
     },
+    // A demo's server answers on a machine without a network.
+    refreshWhenOffline: true,
     // By default, SWR waits longer after every failure, up to minutes.
     onErrorRetry: (_error, _key, _config, retry) => void setTimeout(retry, LATER_MS),
   })
+  useEffect(() => {
+    const look = () => void mutate()
+    window.addEventListener('offline', look)
+    return () => window.removeEventListener('offline', look)
+  }, [mutate])
   const noteReturn = useCallback(() => {
     setReturnedAt(performance.now())
     void reportUntilTaken(report)

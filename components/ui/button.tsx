@@ -10,9 +10,9 @@ const TONES = {
 } as const
 
 const SIZES = {
-  small: 'h-9 px-3.5 text-sm gap-1.5 rounded-lg',
-  medium: 'h-11 px-5 text-[0.9375rem] gap-2 rounded-xl',
-  large: 'h-13 px-7 text-base gap-2.5 rounded-xl',
+  small: 'min-h-9 px-3.5 text-sm gap-1.5 rounded-lg',
+  medium: 'min-h-11 px-5 text-[0.9375rem] gap-2 rounded-xl',
+  large: 'min-h-13 px-7 text-base gap-2.5 rounded-xl',
 } as const
 
 interface ButtonLook {
@@ -22,7 +22,7 @@ interface ButtonLook {
 
 /** The class of a link that looks like a button. */
 export const buttonClass = ({ tone = 'primary', size = 'medium' }: ButtonLook = {}): string =>
-  `inline-flex shrink-0 items-center justify-center whitespace-nowrap font-medium transition-colors select-none print:hidden disabled:opacity-60 aria-disabled:opacity-60 ${TONES[tone]} ${SIZES[size]}`
+  `inline-flex max-w-full shrink-0 items-center justify-center py-1 text-center font-medium transition-colors select-none print:hidden disabled:opacity-60 aria-disabled:opacity-60 ${TONES[tone]} ${SIZES[size]}`
 
 interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
   /** Like `disabled`, but the button keeps focus and stays in the tab order. */

@@ -15,7 +15,12 @@ for (const javaScriptEnabled of [true, false])
     const note = page.getByLabel(TEXTS.Form.note.label)
     await note.fill('Nach sechs – bitte <läuten>')
     const send = page.getByRole('button', { name: TEXTS.Apply.send })
+    for (const field of [page.getByRole('checkbox'), page.getByRole('radio').first()]) {
+      await expect(field).toHaveAttribute('aria-invalid', 'false')
+      await expect(field).toHaveAttribute('required')
+    }
     await send.click()
+    await expect(page.getByRole('alert').filter({ hasText: 'need your attention' })).toBeVisible()
     for (const [field, mistake] of [
       [TEXTS.Form.product.shortLabel, TEXTS.Form.product.missing],
       [TEXTS.Form.terms.shortLabel, TEXTS.Form.terms.missing],
@@ -48,6 +53,21 @@ test('an account chosen on the storefront is chosen in the form', async ({ newPa
   await expect(page.getByRole('radio', { name: product.name.en })).toBeChecked()
 })
 
+test('a browser that sends no cookie back is told so, and nothing is opened until it does', async ({
+  applicant,
+}) => {
+  const { page } = applicant
+  await page.goto('/apply')
+  await fillInForm(page)
+  await page.context().clearCookies()
+  await applicant.sendButton.click()
+  const refusal = page.getByRole('alert').filter({ hasText: TEXTS.Apply.refused.noCookies })
+  await expect(refusal).toBeVisible()
+  expect((await applicant.http.get('/api/inquiries/current')).status()).toBe(404)
+  await applicant.sendButton.click()
+  await applicant.seesStage('ready')
+})
+
 test('a reload and the back button lose nothing and open nothing twice', { tag: '@smoke' }, async ({
   applicant,
 }) => {
@@ -77,6 +97,10 @@ test('when our server can’t be reached, the page offers only to try again', as
   await applicant.sees(TEXTS.Verify.offline)
   await page.unroute('**/api/inquiries/current')
   // The page also recovers without a click.
+  await applicant.seesStage('ready')
+  await page.context().setOffline(true)
+  await applicant.sees(TEXTS.Verify.noInternet)
+  await page.context().setOffline(false)
   await applicant.seesStage('ready')
 })
 
@@ -113,6 +137,8 @@ test('an approved customer is never asked for the identity again, and gets to th
   })
   await page.route('**/api/inquiries/current', (route) => gate.then(() => route.continue()))
   const flow = await applicant.startCheck()
+  // The demo gives the sandbox's merchant the app's brand.
+  await expect(flow.screen.getByText(SITE.name, { exact: true })).toBeVisible()
   await flow.begin()
   await page.evaluate((ready) => {
     // Records every later heading, however briefly it appears.
@@ -129,9 +155,10 @@ test('an approved customer is never asked for the identity again, and gets to th
   // The check may still fail, so its step isn't ticked yet.
   await expect(page.locator('[aria-current=step]')).toHaveText(TEXTS.Verify.steps.check)
   openGate()
-  // The flow has closed without a click.
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await applicant.seesStage('approved')
+  await expect(page).toHaveTitle(new RegExp(`^${TEXTS.Verify.stages.approved.title}`))
   await expect(page.getByText(`Your ${account} is open.`)).toBeVisible()
   expect(await page.evaluate(() => [...Reflect.get(window, 'seen')])).not.toContain(
     TEXTS.Verify.stages.ready.title,
@@ -261,7 +288,9 @@ test('a declined customer is offered contact first, and there are no documents (
   await applicant.seesStage('declined')
   const links = applicant.page.getByRole('main').getByRole('link')
   await expect(links).toHaveText([TEXTS.Verify.contact, TEXTS.Verify.applyAgain])
-  await expect(links.first()).toHaveAttribute('href', /^mailto:/)
+  const reference = await applicant.referenceId()
+  await expect(applicant.page.getByText(reference)).toBeVisible()
+  await expect(links.first()).toHaveAttribute('href', new RegExp(`^mailto:.*=${reference}$`))
 
   const reviewer = await staff('reviewer')
   await openInquiry(reviewer, await applicant.referenceId())

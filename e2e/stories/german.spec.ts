@@ -45,6 +45,13 @@ test('a customer’s screens are entirely in German', async ({ newPage, applican
       await page.locator('main form button[type=submit]').click()
       await expect(page.locator('[aria-invalid=true]').first()).toBeAttached()
     }
+    // A large font of the browser, on a phone. Long German words need the most room.
+    await page.setViewportSize({ width: 390, height: 844 })
+    const excess = await page.locator('html').evaluate((root) => {
+      root.style.fontSize = '24px'
+      return root.scrollWidth - root.clientWidth
+    })
+    expect.soft(excess, `${path} is wider than its window`).toBeLessThanOrEqual(0)
     return textsOf(page)
   }
   const isGerman = async (path: string) => {

@@ -45,11 +45,12 @@ test('an applicant who has not applied has no inquiry, even if others have', asy
 
 test('an inquiry shows the service’s id, which starts the flow, only while it is ready', async () => {
   const serviceInquiryId = randomUUID()
-  const ready = { serviceInquiryId, readAt: LATER, expiresAt: LATER }
+  const ready = { serviceInquiryId, referenceId: 'REF-1', readAt: LATER, expiresAt: LATER }
   const view = {
     stage: 'ready',
     isBeingConfirmed: false,
     product: PRODUCTS[0].id,
+    reference: 'REF-1',
     inquiryId: serviceInquiryId,
     expiresAt: LATER.toISOString(),
     accountOpened: false,
@@ -58,9 +59,11 @@ test('an inquiry shows the service’s id, which starts the flow, only while it 
     serviceUnreachable: false,
   }
   expect(await seen(ready)).toEqual(view)
-  expect(await seen({ ...ready, serviceInquiryId: randomUUID(), status: 'COMPLETED' })).toEqual({
+  const others = { serviceInquiryId: randomUUID(), referenceId: 'REF-2' }
+  expect(await seen({ ...ready, ...others, status: 'COMPLETED' })).toEqual({
     ...view,
     stage: 'submitted',
+    reference: 'REF-2',
     inquiryId: null,
   })
 })

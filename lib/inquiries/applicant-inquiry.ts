@@ -30,6 +30,7 @@ export async function getApplicantInquiry(
     stage,
     isBeingConfirmed: isBeingConfirmed(inquiry),
     product: inquiry.product,
+    reference: (held ?? inquiry).referenceId,
     inquiryId: stage === 'ready' ? inquiry.serviceInquiryId : null,
     expiresAt: inquiry.expiresAt?.toISOString() ?? null,
     accountOpened: isOpen,

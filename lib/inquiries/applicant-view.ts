@@ -11,6 +11,8 @@ export const applicantInquirySchema = z.object({
   /** Only events report this stage so far. A read may still correct it, even if it is a decision. */
   isBeingConfirmed: z.boolean(),
   product: z.string(),
+  /** Our reference, or that of the attempt whose account is on hold. A customer who writes to us gives it. */
+  reference: z.string(),
   /** Present only while the customer can take the hosted flow (stage `ready`). A bearer token: never put it in a URL. */
   inquiryId: z.nullable(z.string()),
   /** When the hosted flow closes. */

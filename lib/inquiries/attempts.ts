@@ -10,6 +10,7 @@ import { type ApplicantStage, applicantStage } from './stages'
 const ATTEMPT = {
   ...SCHEDULE_COLUMNS,
   id: true,
+  referenceId: true,
   serviceInquiryId: true,
   product: true,
   openState: true,

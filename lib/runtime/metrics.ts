@@ -45,7 +45,7 @@ function createMetrics() {
     }),
     applications: new Counter({
       name: 'applications_total',
-      help: 'Application forms by result: taken, invalid, too_many, not_stored.',
+      help: 'Application forms by result: taken, invalid, no_cookie, too_many, not_stored.',
       labelNames: ['result'],
       registers,
     }),
@@ -153,7 +153,7 @@ function startCounters(created: ReturnType<typeof createMetrics>) {
   for (const reason of REJECTION_REASONS) created.rejections.inc({ reason }, 0)
   for (const operation of ['open', 'status'])
     for (const result of ['ok', ...FAILURES]) created.serviceCalls.zero({ operation, result })
-  for (const result of ['taken', 'invalid', 'too_many', 'not_stored'])
+  for (const result of ['taken', 'invalid', 'no_cookie', 'too_many', 'not_stored'])
     created.applications.inc({ result }, 0)
   for (const result of ['ok', 'signed_out', 'no_inquiry', 'unavailable'])
     created.statusViews.inc({ result }, 0)

@@ -164,7 +164,7 @@ test('the flow has the merchant’s name and brand, and says who secures it', as
 })
 
 test('any colour of a merchant is readable, light and dark', async ({ tenant, merchant }) => {
-  for (const color of ['#00ff00', '#001100']) {
+  for (const color of ['#00ff00', '#001100', '#ffd400', '#ffffff']) {
     await tenant.setBrand({ color, logo: 'data:image/svg+xml;base64,PHN2Zy8+' })
     await merchant.startFlow(await tenant.openInquiry(), 'redirect')
     await expect(new Flow(merchant.page).button('Agree and continue')).toBeVisible()

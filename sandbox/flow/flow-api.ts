@@ -183,6 +183,19 @@ export function createFlowApi({ store, clock, inquiries, site }: Context): Hono<
   return api
 }
 
+/** Darkens a colour until white text on it has a contrast of 5:1 (WCAG 1.4.3 asks for 4.5:1). @param color `#rrggbb` */
+export function darkened(color: string): string {
+  let rgb = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
+  const luminance = () => {
+    const [red = 0, green = 0, blue = 0] = rgb.map((part) =>
+      part <= 10.3 ? part / 3294.6 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  while (1.05 / (luminance() + 0.05) < 5) rgb = rgb.map((part) => Math.floor(part * 0.97))
+  return `rgb(${rgb.join(' ')})`
+}
+
 function flowState(store: Store, inquiry: Inquiry): Omit<FlowState, 'onPhone'> {
   const tenant = store.tenants.require(inquiry.tenantId)
   const collected = new Set<Capability>(inquiry.results.map((result) => result.capability))
@@ -194,7 +207,7 @@ function flowState(store: Store, inquiry: Inquiry): Omit<FlowState, 'onPhone'> {
   )
   return {
     merchantName: tenant.name,
-    brand: tenant.brand,
+    brand: tenant.brand && { ...tenant.brand, darkened: darkened(tenant.brand.color) },
     steps: inquiry.steps,
     collected: [...collected].map((capability) => {
       const type = scans.get(capability)

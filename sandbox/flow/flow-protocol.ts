@@ -46,8 +46,8 @@ export const SPECIMEN = 'specimen'
 /** The customer's progress. It contains none of their input, because anyone with the inquiryId can read it. */
 export interface FlowState {
   merchantName: string
-  /** The merchant's brand; null means the service's own. */
-  brand: Brand | null
+  /** The merchant's brand, with its colour as browsers without relative colours show it; null means the service's own. */
+  brand: (Brand & { darkened: string }) | null
   steps: Capability[]
   /** Capabilities with a result, and the type of the submitted picture. */
   collected: { capability: Capability; type?: ArtifactType }[]

@@ -4,6 +4,7 @@ import type { Sandbox } from '../index.ts'
 import { DEMO_TENANT } from '../scenario/seed.ts'
 import { newestScans } from '../service/documents.ts'
 import { type Merchant, setUp } from '../testing/merchant.ts'
+import { darkened } from './flow-api.ts'
 import { MAX_PICTURE_BYTES } from './flow-protocol.ts'
 
 const PERSON = {
@@ -87,7 +88,8 @@ describe('the hosted flow', () => {
     const state = await (await call(inquiryId, 'GET', '/inquiry')).text()
     expect(JSON.parse(state)).toEqual({
       merchantName: DEMO_TENANT.name,
-      brand: DEMO_TENANT.brand,
+      // Dark enough as it is.
+      brand: { ...DEMO_TENANT.brand, darkened: 'rgb(11 92 77)' },
       steps: ['PERSONAL_INFO', 'PASSPORT_SCAN', 'FACE_MATCH'],
       collected: [
         { capability: 'PERSONAL_INFO' },
@@ -98,6 +100,12 @@ describe('the hosted flow', () => {
       redirectOnly: false,
       onPhone: false,
     })
+  })
+
+  it('darkens a light brand for browsers without relative colours', () => {
+    // On white, grey has a contrast of 4.5 at 118.
+    expect(darkened('#ffffff')).toMatch(/^rgb\((10\d|11[0-8]) \1 \1\)$/)
+    expect(darkened('#000000')).toBe('rgb(0 0 0)')
   })
 
   it('refuses an unknown inquiryId', async () => {

@@ -68,8 +68,11 @@ function FlowPage() {
     }
     // Reports this without `ready`, so that the merchant can still redirect.
     if (answer.value.redirectOnly && host.isEmbedded) return stop('redirect-only')
-    if (answer.value.brand)
-      document.documentElement.style.setProperty('--brand', answer.value.brand.color)
+    const { brand } = answer.value
+    if (brand) {
+      document.documentElement.style.setProperty('--brand', brand.color)
+      document.documentElement.style.setProperty('--brand-darkened', brand.darkened)
+    }
     setClient(newClient)
     setState(answer.value)
     host.tell({ type: 'ready' })
