@@ -64,10 +64,11 @@ test('the exported audit trail says who revealed which inquiry and who was refus
       actor,
       secondsAgo: (Date.now() - Date.parse(at)) / 1_000,
     }))
-  expect(
-    reveals.map(({ outcome }) => outcome),
-    'reveals, oldest first',
-  ).toEqual(['allowed', 'refused'])
+  // The viewer of another story may try the newest inquiry, which is this one.
+  const [allowed, ...more] = reveals.filter(({ outcome }) => outcome === 'allowed')
+  expect(allowed, 'the reviewer’s reveal').toBeDefined()
+  expect(more, 'further reveals').toEqual([])
+  expect(reveals.at(-1)?.outcome, 'the viewer’s try').toBe('refused')
   for (const { secondsAgo } of reveals) expect(secondsAgo, 'when').toBeLessThan(60)
   expect(new Set(reveals.map(({ actor }) => actor)).size, 'people who revealed').toBe(2)
   expect(
