@@ -2,7 +2,7 @@
 import { Badge } from '@/components/ui/badge'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { EventListItem } from '@/lib/back-office/event-list'
-import type { RejectionReason } from '@/lib/http/rejection-reasons'
+import { REJECTION_TITLES, type RejectionReason } from '@/lib/http/rejection-reasons'
 import { CopyText, DataTable, InquiryLink } from './data-table'
 import { entryFor, inWords } from './words'
 
@@ -118,39 +118,34 @@ interface RejectionText {
 }
 
 const EXPECTED = 'Expected: X-Service-Signature: sha256=<hex>.'
-const REJECTIONS: Readonly<Record<RejectionReason, RejectionText>> = {
+const REJECTIONS: Readonly<Record<RejectionReason, Omit<RejectionText, 'title'>>> = {
   no_header: {
-    title: 'No signature',
     text: `Without one, we ignore a delivery. A proxy may have removed the header, or the delivery didn’t come from the service. ${EXPECTED}`,
   },
   malformed_header: {
-    title: 'Malformed signature',
     text: `The signature isn’t in the form that the service sends, so we ignored the delivery. Find out who sent it, or check the proxies in between. ${EXPECTED}`,
   },
   wrong_secret_or_altered_body: {
-    title: 'Wrong secret or altered body',
     text: 'The signature doesn’t match the content, so we ignored the delivery. Its secret may differ from ours, or a proxy may rewrite the content.',
     settings:
       'Compare VERIFICATION_WEBHOOK_SECRET and its form with the endpoint’s secret in the portal.',
   },
   unreadable_event: {
-    title: 'Signed, but not an event',
     text: 'The signature is valid, but the content isn’t an event, so we ignored the delivery. Report it to the service.',
   },
   too_large: {
-    title: 'Too large',
     text: 'It was over 1 MiB, so we didn’t read it. No event is that large, so it didn’t come from the service.',
   },
   too_slow: {
-    title: 'Too slow',
     text: 'It took longer than ten seconds to arrive, so we stopped reading it. If this repeats, check the network and the proxies in between.',
   },
   too_many: {
-    title: 'Too many at once',
     text: 'We read only a few large ones at a time. The service will retry. If this repeats, limit connections at the proxy.',
   },
 }
 
 /** A later version of the app may have stored a reason that this one doesn't know. */
-const rejectionText = (reason: string): RejectionText =>
-  entryFor(REJECTIONS, reason) ?? { title: inWords(reason), text: 'We ignored the delivery.' }
+const rejectionText = (reason: string): RejectionText => ({
+  title: entryFor(REJECTION_TITLES, reason) ?? inWords(reason),
+  ...(entryFor(REJECTIONS, reason) ?? { text: 'We ignored the delivery.' }),
+})

@@ -4,6 +4,7 @@
  */
 import 'server-only'
 import { z } from 'zod'
+import { REJECTION_TITLES } from '../http/rejection-reasons'
 import { Prisma } from '../prisma-client/client'
 import { IS_DUE, IS_GIVEN_UP } from './queue'
 import { IS_PAUSED } from './service-gate'
@@ -90,6 +91,9 @@ const timeText = (at: Date) =>
 const sinceText = ({ since }: Finding) => (since ? ` since ${timeText(since)}` : '')
 const reasonText = ({ reason }: Finding) =>
   reason === 'UnavailableError' ? 'no answer' : (reason ?? 'unknown').replaceAll('_', ' ')
+/** The title in the list of events, which the sentence links to. */
+const rejectionText = ({ reason }: Finding) =>
+  new Map<string | null, string>(Object.entries(REJECTION_TITLES)).get(reason) ?? reason
 const waits = ({ waiting }: Finding, read: string) =>
   waiting === 0
     ? 'No customer waits for it.'
@@ -154,7 +158,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
     find: sql`${rejected(sql`greatest(${LAST_EVENT}, ${DAY_AGO})`)}
       HAVING sum("count") > 3 OR bool_or("reason" = 'wrong_secret_or_altered_body')`,
     sentence: (it) =>
-      `Every delivery${sinceText(it)} has been refused: ${it.count}, the last one for “${reasonText(it)}”. ${ALL_DECIDED}`,
+      `Every delivery${sinceText(it)} has been refused: ${it.count}, the last one for “${rejectionText(it)}”. ${ALL_DECIDED}`,
     next: 'If the secret was rotated at the service, set VERIFICATION_WEBHOOK_SECRET to the new one, and restart.',
     href: '/admin/events?outcome=rejected',
   },
@@ -232,7 +236,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   RejectedDeliveries: {
     find: rejected(DAY_AGO),
     sentence: (it) =>
-      `${many(it.count, 'delivery was', 'deliveries were')} refused${sinceText(it)}, the last one for “${reasonText(it)}”. Customers see nothing of it.`,
+      `${many(it.count, 'delivery was', 'deliveries were')} refused${sinceText(it)}, the last one for “${rejectionText(it)}”. Customers see nothing of it.`,
     next: 'The list of events explains each reason.',
     href: '/admin/events?outcome=rejected',
   },

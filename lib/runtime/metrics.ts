@@ -5,7 +5,7 @@
 import 'server-only'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { poolUse } from '../database/db'
-import { REJECTION_REASONS } from '../http/rejection-reasons'
+import { REJECTION_TITLES } from '../http/rejection-reasons'
 import { foreignOrigins } from '../http/request-source'
 import { oncePerProcess } from './once-per-process'
 
@@ -150,7 +150,7 @@ const FAILURES = ['UnavailableError', 'UnreadableError', 'RejectedError', 'NotFo
 function startCounters(created: ReturnType<typeof createMetrics>) {
   for (const outcome of ['recorded', 'duplicate', 'not_stored', 'doctor'])
     created.deliveries.inc({ outcome }, 0)
-  for (const reason of REJECTION_REASONS) created.rejections.inc({ reason }, 0)
+  for (const reason of Object.keys(REJECTION_TITLES)) created.rejections.inc({ reason }, 0)
   for (const operation of ['open', 'status'])
     for (const result of ['ok', ...FAILURES]) created.serviceCalls.zero({ operation, result })
   for (const result of ['taken', 'invalid', 'no_cookie', 'too_many', 'not_stored'])

@@ -127,11 +127,11 @@ export function RevealProvider({ id, children }: { id: string; children: ReactNo
     }
   }, [revealed, getLeftMs, clear, hide])
 
-  // What had the focus may be gone now.
+  // If the focused element is gone now, a FocusKeeper or the page has the focus.
   const wasRevealed = useRef(false)
   useEffect(() => {
-    if (wasRevealed.current && !revealed && document.activeElement === document.body)
-      document.getElementById(REVEAL_BUTTON)?.focus()
+    const isLost = document.activeElement?.matches('body, [tabindex="-1"]') ?? true
+    if (wasRevealed.current && !revealed && isLost) document.getElementById(REVEAL_BUTTON)?.focus()
     wasRevealed.current = revealed !== null
   }, [revealed])
 
