@@ -119,7 +119,9 @@ async function startAll(): Promise<void> {
     utimesSync(BUILD_ID, startedAt, startedAt)
   }
   await Promise.all([!dev && needsBuild() && build(), prepareData()])
-  const serveApp = ['next', dev ? 'dev' : 'start', '-p', `${port}`, '-H', '127.0.0.1']
+  // A client may reuse an idle connection at the moment when Node closes it. Node would after five seconds.
+  const mode = dev ? ['dev'] : ['start', '--keepAliveTimeout', '75000']
+  const serveApp = ['next', ...mode, '-p', `${port}`, '-H', '127.0.0.1']
   const app = start('app', serveApp, env, { shown: dev })
   await timed('Start the app', serve(app, `http://127.0.0.1:${port}/api/health/ready`))
   if (options.phone)
