@@ -172,7 +172,7 @@ async function startAll(): Promise<void> {
   async function addHistory(): Promise<void> {
     const historyEnv = {
       ...env,
-      // A crash deletes unfinished history anyway, so its commits needn't wait for the disk.
+      // After a crash, the next start deletes unfinished history, so its commits needn't wait for the disk.
       DATABASE_URL: `${env.DATABASE_URL}&options=-c%20synchronous_commit%3Doff`,
       VERIFICATION_CALLS_PER_MINUTE: '100000',
     }

@@ -112,7 +112,7 @@ const INCIDENTS: [string, () => Promise<unknown>, ...RegExp[]][] = [
       // Expiry sends no event (W7).
       await insertOpenInquiry({ status: 'FAILED', statusSince: ago(3 * MINUTE_MS) })
     },
-    /^NoDeliveries: No event has arrived since .*, although 1 customer got a decision/,
+    /^NoDeliveries: No event has arrived since .*, although the status of 1 customer changed/,
   ],
   [
     'openAccount throws',

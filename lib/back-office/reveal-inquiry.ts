@@ -144,7 +144,7 @@ async function explainNoCall(): Promise<RevealResult> {
   return { ok: false, error: 'rate_limited', retryAfterMs }
 }
 
-/** Keeps every field received, in order, under the service's names. */
+/** Keeps the type, and the picture URLs that are allowed. */
 const toRevealedDocument = (document: ServiceDocuments['documents'][number]): RevealedDocument => ({
   type: document.type,
   frontPage: toPictureUrl(document.frontPage),
@@ -174,7 +174,7 @@ function toRevealedIdentity(identity: Identity): RevealedIdentity {
   }
 }
 
-/** Fields may be missing, and unknown ones may appear (N14). */
+/** Keeps every field with a text, in order, under the service's names. Fields may be missing, and unknown ones may appear (N14). */
 const fields = (received: unknown): RevealedField[] =>
   Object.entries(received ?? {})
     .filter((entry): entry is [string, string] => typeof entry[1] === 'string')

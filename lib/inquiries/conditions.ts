@@ -18,8 +18,9 @@ const findingSchema = z.object({
   count: z.number(),
   /** How many customers wait because of it. */
   waiting: z.number(),
-  /** When it began, and the newest time at which it happened to somebody. */
+  /** When it began. */
   since: z.date().nullable(),
+  /** When it last happened; for a pause, when it ends. */
   latest: z.date().nullable(),
   /** The newest reason. */
   reason: z.string().nullable(),
@@ -70,7 +71,7 @@ const ofInquiries = (
 const sinceThen = (where: Prisma.Sql, since: Prisma.Sql, reason?: Prisma.Sql, from?: Prisma.Sql) =>
   ofInquiries(sql`${where} AND ${since} > ${PAST}`, since, reason, from)
 
-/** Whoever is due waits for the end of the pause. */
+/** Counts every customer whose undecided inquiry is due, because its call waits for the pause to end. */
 const pause = (reason: string, error: string) => sql`
   SELECT 1, (SELECT count(*) FROM (
     SELECT FROM "Inquiry" WHERE ${IS_DUE} AND ${UNDECIDED} LIMIT ${COUNTED_AT_MOST}) AS due)::int,
@@ -84,10 +85,10 @@ const rejected = (since: Prisma.Sql) => sql`
 
 const many = (count: number, one: string, more = `${one}s`) =>
   `${count < COUNTED_AT_MOST ? count : `${COUNTED_AT_MOST - 1}+`} ${count === 1 ? one : more}`
-const clock = (at: Date) => at.toISOString().slice(11, 16)
+const dayText = (at: Date) => at.toISOString().slice(0, 10)
 /** `10:42 UTC`, with the day unless it is today's. */
 const timeText = (at: Date) =>
-  `${at.toDateString() === new Date().toDateString() ? '' : `${at.toISOString().slice(0, 10)} `}${clock(at)} UTC`
+  `${dayText(at) === dayText(new Date()) ? '' : `${dayText(at)} `}${at.toISOString().slice(11, 16)} UTC`
 const sinceText = ({ since }: Finding) => (since ? ` since ${timeText(since)}` : '')
 const reasonText = ({ reason }: Finding) =>
   reason === 'UnavailableError' ? 'no answer' : (reason ?? 'unknown').replaceAll('_', ' ')
@@ -174,7 +175,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
         LIMIT ${COUNTED_AT_MOST}
       ) AS found`,
     sentence: (it) =>
-      `No event has arrived${sinceText(it)}, although ${many(it.count, 'customer', 'customers')} got a decision. ${ALL_DECIDED}`,
+      `No event has arrived${sinceText(it)}, although the status of ${many(it.count, 'customer')} changed to approved, declined or in review. ${ALL_DECIDED}`,
     next: 'In the service’s portal, check that the endpoint is registered and that the template subscribes (W8).',
     href: '/admin/events',
   },

@@ -1,6 +1,7 @@
 /**
  * The inbox: stored events that wait to be taken in. Taking an event in assigns it to its inquiry. An event that matches no inquiry
- * is set aside, and only staff see it.
+ * is set aside, and only staff see it. An event with our reference but another service id is set aside too, and keeps a link to that
+ * inquiry for staff.
  */
 import 'server-only'
 import { type DbOrTransaction, db } from '../database/db'

@@ -47,7 +47,7 @@ const insertLost = (columns = {}) =>
 /** The reconciler sends the request again. */
 async function sendAgain({ id }: { id: string }): Promise<void> {
   await makeDue({ id })
-  const claim = await claimNext({ scheduled: true })
+  const claim = await claimNext({ mayClaimScheduled: true })
   if (claim?.id !== id) throw new Error('Another inquiry is due')
   await sendOpen(claim, verificationService())
 }
@@ -107,7 +107,7 @@ test('an open that finds the budget empty goes before scheduled reads, because a
   await openInquiry(applicant, FORM)
   expect(app.service.requests).toHaveLength(0)
   const { id } = await rowOf(applicant)
-  expect(await claimNext({ scheduled: true })).toMatchObject({ id, openState: 'OPENING' })
+  expect(await claimNext({ mayClaimScheduled: true })).toMatchObject({ id, openState: 'OPENING' })
 })
 
 test('the customer’s note is stored as written, and isn’t part of the request', async () => {

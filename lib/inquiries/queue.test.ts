@@ -50,7 +50,7 @@ const withoutReference = (serviceInquiryId: string) => {
   return { ...event, referenceId: null }
 }
 
-const claimAwaited = (fair = false) => claimNext({ scheduled: false, fair })
+const claimAwaited = (fair = false) => claimNext({ mayClaimScheduled: false, fair })
 
 test('inquiries with a newly reported status go first, then urgent ones, then those due longest', async () => {
   const [longer, longest] = [await insertDue(2), await insertDue(1)]
@@ -125,7 +125,7 @@ test('the reserve is for events and people who wait', async () => {
   expect(await claimAwaited()).toMatchObject({ id: urgent.id })
   expect(await claimAwaited()).toBeNull()
   expect(await isAnythingDue()).toBe(true)
-  expect(await claimNext({ scheduled: true })).toMatchObject({ id: scheduled.id })
+  expect(await claimNext({ mayClaimScheduled: true })).toMatchObject({ id: scheduled.id })
 })
 
 test('nothing is claimed before it is due, but an event makes an inquiry due in any state', async () => {
@@ -347,7 +347,7 @@ test('the cost of a step doesn’t grow with the number of inquiries or waiting 
     expect(await isAnythingDue()).toBe(true)
     expect(await setAsideForeignEvents()).toBeGreaterThan(0)
     expect(await takeInNext()).toBe(true)
-    expect(await claimNext({ scheduled: true })).not.toBeNull()
+    expect(await claimNext({ mayClaimScheduled: true })).not.toBeNull()
   }
   expect(await countRowsRead('Inquiry', step)).toBeLessThan(waiting / 2)
   expect(await countRowsRead('WebhookEvent', step)).toBeLessThan(waiting / 2)
@@ -363,7 +363,7 @@ test('however many instances look, each inquiry is claimed once', async () => {
   const instance = async (_: unknown, nth: number) => {
     for (let turn = 0; await isAnythingDue(); turn++) {
       await takeInNext()
-      const claim = await claimNext({ scheduled: nth % 2 === 0, fair: turn % 4 === 0 })
+      const claim = await claimNext({ mayClaimScheduled: nth % 2 === 0, fair: turn % 4 === 0 })
       if (claim) claims.push(claim)
     }
   }

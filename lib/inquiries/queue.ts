@@ -1,6 +1,6 @@
 /**
- * The queue decides which inquiry an instance works on next, and when it is due again. Only this file writes the columns
- * `dueAt`, `urgent`, `attempts` and `version`.
+ * The queue decides which inquiry an instance works on next, and when it is due again. Only this file decides the values
+ * of the columns `dueAt`, `urgent`, `attempts` and `version`. open-inquiry.ts inserts what `scheduleOpen` returns.
  *
  * - `dueAt`: when the next call to the service is due; null if none is. A claim moves it to the end of the claim's lease. If the
  *   instance crashes, nothing moves it again, so the inquiry falls due when the lease ends.
@@ -131,13 +131,20 @@ export const takeInNext = (): Promise<boolean> =>
 /**
  * Claims one due inquiry: one whose status an event has just reported, or else an urgent one, or else any. Among equals, it claims the
  * one that has been due longest.
- * @param scheduled whether it may claim an inquiry that nobody waits for
- * @param fair claims the inquiry that has been due longest even if another is urgent, so that none starves
+ * @param mayClaimScheduled when nothing is urgent, whether to claim an inquiry that nobody waits for
+ * @param fair when something is urgent, claims the inquiry that has been due longest all the same, so that none starves
  */
-export const claimNext = ({ scheduled, fair = false }: { scheduled: boolean; fair?: boolean }) =>
+export const claimNext = ({
+  mayClaimScheduled,
+  fair = false,
+}: {
+  mayClaimScheduled: boolean
+  fair?: boolean
+}) =>
   db().$transaction(async (tx): Promise<Claim | null> => {
     const awaited = (await lockOldest(REPORTED, tx)) ?? (await lockOldest(AWAITED, tx))
-    const longest = (awaited ? fair : scheduled) ? await lockOldest(IS_DUE, tx) : null
+    const takesOldest = awaited ? fair : mayClaimScheduled
+    const longest = takesOldest ? await lockOldest(IS_DUE, tx) : null
     const id = longest ?? awaited
     if (id === null) return null
     // If the inquiry just got its id, events that were set aside now belong to it.

@@ -78,7 +78,7 @@ class Work {
     if (!isGranted) return retryAfterMs
     inProcess.turns += 1
     const isFair = inProcess.turns % FAIR_TURN === 0
-    const choice = { scheduled: reserveFullAfterMs === 0, fair: isFair }
+    const choice = { mayClaimScheduled: reserveFullAfterMs === 0, fair: isFair }
     const claim = await claimNext(choice).catch(logClaimFailure)
     if (!claim) {
       await returnCall()
@@ -120,13 +120,16 @@ const logFailure = ({ id: inquiry, correlationId }: Claim, error: unknown): void
   log.error('reconcile_failed', { inquiry, correlationId, ...failure(error) })
 
 /**
- * Makes a claim's call: an open or a read. Never rejects.
+ * Sends the open or the read of a claim. Never rejects.
  * @returns the remaining work under the claim; null if there is none
  */
 async function makeCall(claim: Claim): Promise<Unfinished | null> {
   try {
     const service = verificationService()
-    if (claim.openState === 'OPENING') await sendOpen(claim, service)
+    if (claim.openState === 'OPENING') {
+      await sendOpen(claim, service)
+      return null
+    }
     return await readInquiry(claim, service)
   } catch (error) {
     logFailure(claim, error)

@@ -155,7 +155,7 @@ export async function deliverAndTakeIn(...event: Parameters<typeof deliverEvent>
 export async function claimAll(): Promise<Claim[]> {
   await takeInAll()
   const claims: Claim[] = []
-  const next = () => claimNext({ scheduled: true })
+  const next = () => claimNext({ mayClaimScheduled: true })
   for (let claim = await next(); claim; claim = await next()) claims.push(claim)
   return claims
 }

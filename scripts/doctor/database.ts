@@ -14,7 +14,7 @@ import { clockProblem, reasonOf } from './network.ts'
 const TIMEOUT_MS = 10_000
 const SCHEMA = join(import.meta.dirname, '../../prisma/schema.prisma')
 
-/** How long a session may wait for a lock before it counts as blocked. */
+/** How long to let the test write run before looking for whoever blocks it. */
 const BLOCKED_MS = 1_000
 const LOCK_TIMEOUT = '55P03'
 

@@ -192,7 +192,7 @@ export async function checkIssuer({
   ]
 }
 
-/** The app knows this id, and neither stores nor counts the event. */
+/** The app knows this id and doesn't store the event. */
 const EVENT = JSON.stringify({
   id: 'd0c70000-0000-4000-8000-000000000001',
   type: 'doctor.ping',

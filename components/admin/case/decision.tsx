@@ -233,7 +233,7 @@ function causes(inquiry: InquiryDetail, step: CaseStep): string[] {
   ].flatMap((cause) => cause || [])
 }
 
-/** The account, and the decision with the facts that the contract gives. Nothing is inferred. */
+/** Shows the account and the decision. A decision without the portal's fields counts as the service's own. */
 function Facts({ inquiry }: { inquiry: InquiryDetail }) {
   const { status, isBeingConfirmed, portalDecisionNote, portalDecidedAt } = inquiry
   const inPortal = !isBeingConfirmed && (portalDecisionNote !== null || portalDecidedAt !== null)

@@ -17,7 +17,10 @@ import { webhookSecrets } from '@/lib/verification/settings'
 import { isSignedBy, readSignature } from '@/lib/verification/signature'
 
 const MAX_BODY_BYTES = 1024 * 1024
-/** `npm run doctor` sends this event, with such a delivery id. It says nothing about the service, so nothing counts or stores it. */
+/**
+ * `npm run doctor` sends this event, under a delivery id with this prefix. The app doesn't store it and counts it as `doctor`. If it
+ * rejects the event, it neither counts nor notes that.
+ */
 const DOCTOR_PING = 'd0c70000-0000-4000-8000-000000000001'
 const DOCTOR_DELIVERY = 'doctor-'
 
