@@ -72,7 +72,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (https) {
     response.headers.set('Strict-Transport-Security', `max-age=${ONE_YEAR_SECONDS}`)
     // The hosted flow may open in a popup that must report back to its opener. Sent only over HTTPS: at http://localhost, the header
-    // would detach the window from the tool that drives it.
+    // would detach a popup from Playwright.
     response.headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
   }
   if (request.method === 'GET' && pathname === '/apply') {
@@ -124,8 +124,8 @@ function isDecodable(pathname: string): boolean {
 }
 
 /**
- * Matches everything except scripts, styles, the webhook, which needs its raw body, and the status that waiting pages poll, because
- * this file costs more than its answer.
+ * Skips scripts and styles, the webhook (it needs the raw body) and the polled status (running this file would cost more than
+ * answering). The second pattern includes any API path with a percent sign, so that its encoding is checked.
  */
 export const config = {
   matcher: [

@@ -115,7 +115,7 @@ async function startAll(): Promise<void> {
   const build = async () => {
     const startedAt = new Date()
     await timed('Build the app', start('build', ['next', 'build'], env).succeed())
-    // Next writes this file last. Files saved during the build may be missing in it, so date it by its start.
+    // Next writes this file last. A source saved during the build may not be in the build, so date the file by the build's start.
     utimesSync(BUILD_ID, startedAt, startedAt)
   }
   await Promise.all([!dev && needsBuild() && build(), prepareData()])

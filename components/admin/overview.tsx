@@ -90,7 +90,7 @@ function Heading({ overview: { awaiting, oldest }, now }: Pick<WorkCardProps, 'o
 interface ProblemsProps {
   /** Most urgent first. */
   problems: Problem[]
-  /** Null for a role that may not. */
+  /** Null if this role may not acknowledge problems. */
   acknowledgeAction: ((name: string, latest: string) => Promise<void>) | null
 }
 

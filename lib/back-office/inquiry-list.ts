@@ -58,7 +58,7 @@ export async function listInquiries(
   if (`${status}${q}`.includes('\0')) return { items: [], nextCursor: null }
   const matches = q ? await search(q) : null
   const isQueue = tab === 'review'
-  const list = async ({ where, since }: Kind) => {
+  const list = async ({ where, since }: IndexedSet) => {
     const order = since ? [{ [since]: 'asc' as const }] : []
     const rows = await db().inquiry.findMany({
       where: {
@@ -74,8 +74,8 @@ export async function listInquiries(
     })
     return rows.map(withShownStatus)
   }
-  const kinds = kindsOf({ tab, status })
-  const found = (await Promise.all(kinds.map(list))).flat()
+  const sets = setsOf({ tab, status })
+  const found = (await Promise.all(sets.map(list))).flat()
   const rows = [...new Map(found.map((row) => [row.id, row])).values()]
   rows.sort(isQueue ? byWait : (one, other) => (one.id < other.id ? 1 : -1))
   const cursorOf = (item: InquiryListItem) =>
@@ -88,7 +88,7 @@ const byWait = (one: InquiryListItem, other: InquiryListItem): number =>
   (one.id < other.id ? -1 : 1)
 
 /** A set of rows that one index returns in the list's order. `since` is the column that orders a queue. */
-interface Kind {
+interface IndexedSet {
   where: Prisma.InquiryWhereInput
   since?: 'statusSince' | 'reportedAt'
 }
@@ -98,34 +98,37 @@ const shownAs = (status: string) =>
   [
     { where: { status, reportedStatus: null }, since: 'statusSince' },
     { where: { reportedStatus: status }, since: 'reportedAt' },
-  ] as const satisfies Kind[]
+  ] as const satisfies IndexedSet[]
 
 const REVIEW = shownAs('NEEDS_REVIEW')
 
-/** Fetch a page of each kind and merge them: only single kinds are indexed. */
-const KINDS_OF_TAB: Record<NonNullable<InquiryFilter['tab']>, (now: Date) => readonly Kind[]> = {
+/** Fetch a page of each set and merge them: only single sets are indexed. */
+const SETS_OF_TAB: Record<
+  NonNullable<InquiryFilter['tab']>,
+  (now: Date) => readonly IndexedSet[]
+> = {
   review: () => REVIEW,
   problems(now) {
-    const overdue = overdueKinds(now).map((where) => ({ where }))
+    const overdue = overdueSets(now).map((where) => ({ where }))
     return [
       { where: isTroubled },
       { where: { lastError: { not: null } } },
       ...overdue,
-      { where: isUnconfirmed(now) },
+      { where: isReportOverdue(now) },
     ]
   },
 }
 
-const kindsOf = ({ tab, status }: InquiryFilter): readonly Kind[] =>
-  tab ? KINDS_OF_TAB[tab](new Date()) : status ? shownAs(status) : [{ where: {} }]
+const setsOf = ({ tab, status }: InquiryFilter): readonly IndexedSet[] =>
+  tab ? SETS_OF_TAB[tab](new Date()) : status ? shownAs(status) : [{ where: {} }]
 
-/** Counts as far as {@link COUNTED_AT_MOST}. Null for the problems, whose kinds overlap. */
+/** Counts as far as {@link COUNTED_AT_MOST}. Null for the problems, whose sets overlap. */
 export async function countInquiries({ q = '', ...filter }: InquiryFilter): Promise<number | null> {
   if (filter.tab === 'problems') return null
   if (`${filter.status}${q}`.includes('\0')) return 0
   const matches = q ? { id: { in: await search(q) } } : {}
   return countAll(
-    kindsOf(filter).map(({ where }) => ({ AND: [matches, where] })),
+    setsOf(filter).map(({ where }) => ({ AND: [matches, where] })),
     'desc',
   )
 }
@@ -136,17 +139,20 @@ const COUNT_MS = 3_000
 /** Cached for each request, because a page's menu and its content both show it. */
 export const countAwaitingDecision = cache(() => {
   const deadline = startDeadline(COUNT_MS)
-  const kinds = REVIEW.map(({ where }) => where)
-  return deadline.hold(countAll(kinds, 'asc')).finally(deadline.clear)
+  const sets = REVIEW.map(({ where }) => where)
+  return deadline.hold(countAll(sets, 'asc')).finally(deadline.clear)
 })
 
 /**
- * @param kinds sets of rows without a common row
- * @param id the order of the index that finds these rows
+ * @param sets row sets that don't overlap
+ * @param order the order of the index that finds these rows
  */
-async function countAll(kinds: Prisma.InquiryWhereInput[], id: Prisma.SortOrder): Promise<number> {
-  const counts = kinds.map((where) =>
-    db().inquiry.count({ where, orderBy: { id }, take: COUNTED_AT_MOST }),
+async function countAll(
+  sets: Prisma.InquiryWhereInput[],
+  order: Prisma.SortOrder,
+): Promise<number> {
+  const counts = sets.map((where) =>
+    db().inquiry.count({ where, orderBy: { id: order }, take: COUNTED_AT_MOST }),
   )
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
 }
@@ -171,16 +177,16 @@ function inQueueAfter(
   ]
 }
 
-/** Applicants who have finished the check and have waited too long for a decision: a set for each status, as the index has them. */
-const overdueKinds = (now: Date) =>
+/** Applicants who have finished the check and have waited too long for a decision: one set for each status, because the index starts with the status. */
+const overdueSets = (now: Date) =>
   [...WAITING].map((status) => ({
     status,
     reportedStatus: null,
     statusSince: { lt: new Date(now.getTime() - OVERDUE_MS) },
   })) satisfies Prisma.InquiryWhereInput[]
 
-/** Reported statuses that no read has confirmed for too long. */
-const isUnconfirmed = (now: Date) =>
+/** Inquiries whose reported status has waited too long for a confirming read. */
+const isReportOverdue = (now: Date) =>
   ({
     reportedStatus: { not: null },
     reportedAt: { lt: new Date(now.getTime() - OVERDUE_MS) },
@@ -194,7 +200,7 @@ export const hasAccountToBlock = {
   OR: [{ accountOpenedAt: { not: null } }, MAY_HAVE_ACCOUNT],
 } satisfies Prisma.InquiryWhereInput
 
-/** Matches the partial index `Inquiry_troubled_idx`, and so each condition that is about inquiries. */
+/** Each branch implies the predicate of the partial index `Inquiry_troubled_idx`, so PostgreSQL can use it. */
 const isTroubled: Prisma.InquiryWhereInput = {
   OR: [
     hasAccountToBlock,
@@ -205,8 +211,8 @@ const isTroubled: Prisma.InquiryWhereInput = {
 }
 
 /**
- * Finds inquiries by a part of the reference or the account number, as people type them: `nw-7k3m`, `9qx2ta`, `1234 567`. Prisma can't
- * name the expression that `Inquiry_search_idx` has.
+ * Finds inquiries by a part of the reference or the account number, as people type them: `nw-7k3m`, `9qx2ta`, `1234 567`. Raw
+ * SQL, because Prisma can't write the expression that `Inquiry_search_idx` has.
  * @returns the ids of the newest {@link COUNTED_AT_MOST} matches
  */
 async function search(typed: string): Promise<string[]> {

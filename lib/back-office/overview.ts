@@ -14,7 +14,10 @@ const DAYS = 14
 const SHOWN = 5
 /** How many of the newest decisions to measure. More would give about the same times. */
 const MEASURED = 300
-/** The page then says why the database doesn't answer. Longer than a statement waits for a lock. */
+/**
+ * How long the page waits for the database before it shows a problem instead. The lock timeout (2 s) is shorter, so its error arrives
+ * first.
+ */
 const DATABASE_MS = 3_000
 const TOLERATED_CLOCK_MS = 5_000
 
@@ -76,7 +79,7 @@ export async function getOverview(now = new Date()) {
 }
 export type Overview = NonNullable<Awaited<ReturnType<typeof getOverview>>['work']>
 
-/** Outcomes that the chart shows apart. The rest is unfinished, or has an unknown status. */
+/** The chart's colours by status. The rest of a day's inquiries are unfinished, or have an unknown status. */
 const OUTCOMES = {
   APPROVED: 'approved',
   NEEDS_REVIEW: 'waiting',
@@ -86,8 +89,8 @@ const OUTCOMES = {
 } as const
 
 /**
- * Oldest first, including days without inquiries. By the confirmed status. Ids sort by time, so the queries read only the indexes of
- * the primary key and of status and id.
+ * Counts inquiries by day and confirmed status, oldest day first. Days without inquiries are included. Ids sort by time, so the queries
+ * read only the indexes of the primary key and of status and id.
  */
 async function countByDay(now: Date) {
   const days = Array.from({ length: DAYS }, (_, index) =>
@@ -111,7 +114,7 @@ async function countByDay(now: Date) {
   })
 }
 
-/** The times to a decision in seconds, for the newest decisions of the fortnight. */
+/** The median and the 95th percentile of the time to a decision, in seconds, for the newest decisions of the fortnight. Null if none. */
 async function measureDecisions(now: Date): Promise<{ median: number; p95: number } | null> {
   const since = new Date(now.getTime() - DAYS * DAY_MS)
   const [measured] = await db().$queryRaw<{ times: number[] | null }[]>`

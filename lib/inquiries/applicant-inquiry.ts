@@ -22,6 +22,8 @@ export async function getApplicantInquiry(
   const hasTrouble = inquiry.lastError !== null && inquiry.openState !== 'OPEN_FAILED'
   const isOpen =
     stage === 'approved' && inquiry.grantedAt !== null && inquiry.accountOpenedAt !== null
+  // An approved attempt without a grant got none because another attempt has an account or may still get one. An applicant who may try
+  // again has one on hold only if it was opened.
   const held =
     mayTryAgain(stage) || (stage === 'approved' && inquiry.grantedAt === null)
       ? findHeldAccount(attempts, mayTryAgain(stage))
@@ -73,11 +75,13 @@ const isGranted = ({ grantedAt }: Attempt): boolean => grantedAt !== null
 
 /**
  * An account whose approval was withdrawn.
- * @param isSure whether to ignore an attempt whose `openAccount` was called and hasn't answered
+ * @param onlyIfOpened ignores an attempt whose `openAccount` hasn't answered
  */
-const findHeldAccount = (attempts: Attempt[], isSure: boolean): Attempt | undefined =>
+const findHeldAccount = (attempts: Attempt[], onlyIfOpened: boolean): Attempt | undefined =>
   attempts.find(
     ({ grantedAt, accountAskedAt, accountOpenedAt, accountRefusal }) =>
       grantedAt === null &&
-      (isSure ? accountOpenedAt !== null : accountAskedAt !== null && accountRefusal === null),
+      (onlyIfOpened
+        ? accountOpenedAt !== null
+        : accountAskedAt !== null && accountRefusal === null),
   )

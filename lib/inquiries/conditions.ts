@@ -1,6 +1,6 @@
 /**
- * The one list of what can be wrong, as the database shows it. The overview and `npm run doctor` say its sentences. Its names are those of
- * the alerts in deploy/alerts.yml, where there is one. All times are the database's.
+ * The one list of what can be wrong, as the database shows it. The overview page and `npm run doctor` print these sentences. If
+ * deploy/alerts.yml has an alert for a condition, both have the same name. All times are the database's.
  */
 import 'server-only'
 import { z } from 'zod'
@@ -10,7 +10,7 @@ import { IS_DUE, IS_GIVEN_UP } from './queue'
 import { IS_PAUSED } from './service-gate'
 import { DECISIONS, OVERDUE_MS, WAITING } from './status'
 
-/** Counts stop here, so that a query costs no more than counting a thousand. */
+/** Queries count at most this many rows, so that a long list doesn't make them slow. */
 const COUNTED_AT_MOST = 1_000
 
 const findingSchema = z.object({
@@ -31,7 +31,10 @@ const findingSchema = z.object({
 type Finding = z.infer<typeof findingSchema>
 
 interface Condition {
-  /** Whether it lasts until somebody mends it. What is over stays until somebody acknowledges it, or for {@link PAST}. */
+  /**
+   * True: the problem is listed while it lasts. False: it is over, and is listed until somebody acknowledges it, or for 30 days
+   * (deliveries and events: one day).
+   */
   isOngoing?: boolean
   isWarning?: boolean
   /** Selects one row: count, waiting, since, latest, reason. */
@@ -47,12 +50,12 @@ const PAST = sql`statement_timestamp() - interval '30 days'`
 const DAY_AGO = sql`statement_timestamp() - interval '1 day'`
 const OVERDUE = sql`statement_timestamp() - ${OVERDUE_MS}::float8 * interval '1 millisecond'`
 const UNDECIDED = sql`("status" IS NULL OR "status" <> ALL(${DECISIONS}::text[]))`
-/** The pause has a sentence of its own. */
+/** Errors that pause all calls. KeyRefused and CallsPaused report them, so ReadsFail and OpensFail leave them out. */
 const PAUSED = sql`"lastError" IN ('RateLimitedError', 'UnauthorisedError')`
 const FAILING_SINCE = sql`coalesce("failingSince", "createdAt")`
 const LAST_EVENT = sql`coalesce((SELECT max("arrivedAt") FROM "WebhookEvent"), '-infinity')`
 
-/** The newest calls that failed. In an outage, all of them would be too many to read. */
+/** The newest inquiries whose last call failed. An outage may leave far more, so this reads 5000. */
 const FAILING = sql`(SELECT * FROM "Inquiry" WHERE "lastError" IS NOT NULL ORDER BY "id" DESC LIMIT 5000) AS "Inquiry"`
 
 /** Sums up the inquiries for which `where` holds. */
@@ -68,8 +71,12 @@ const ofInquiries = (
     SELECT ${since} AS "since", ${reason} AS "reason", ${UNDECIDED} AS "waits"
     FROM ${from} WHERE ${where} LIMIT ${COUNTED_AT_MOST}
   ) AS found`
-const sinceThen = (where: Prisma.Sql, since: Prisma.Sql, reason?: Prisma.Sql, from?: Prisma.Sql) =>
-  ofInquiries(sql`${where} AND ${since} > ${PAST}`, since, reason, from)
+const ofRecentInquiries = (
+  where: Prisma.Sql,
+  since: Prisma.Sql,
+  reason?: Prisma.Sql,
+  from?: Prisma.Sql,
+) => ofInquiries(sql`${where} AND ${since} > ${PAST}`, since, reason, from)
 
 /** Counts every customer whose undecided inquiry is due, because its call waits for the pause to end. */
 const pause = (reason: string, error: string) => sql`
@@ -92,7 +99,7 @@ const timeText = (at: Date) =>
 const sinceText = ({ since }: Finding) => (since ? ` since ${timeText(since)}` : '')
 const reasonText = ({ reason }: Finding) =>
   reason === 'UnavailableError' ? 'no answer' : (reason ?? 'unknown').replaceAll('_', ' ')
-/** The title in the list of events, which the sentence links to. */
+/** The reason's title, as the event list shows it. */
 const rejectionText = ({ reason }: Finding) =>
   new Map<string | null, string>(Object.entries(REJECTION_TITLES)).get(reason) ?? reason
 const waits = ({ waiting }: Finding, read: string) =>
@@ -100,7 +107,8 @@ const waits = ({ waiting }: Finding, read: string) =>
     ? 'No customer waits for it.'
     : `${many(waiting, 'customer waits', 'customers wait')}; they read “${read}”.`
 const NOT_RESPONDING = 'The verification service isn’t responding'
-const ALL_DECIDED = 'Customers see nothing of it: polling finds their decisions, only later.'
+const POLLING_HELPS =
+  'Customers don’t notice, except that their decisions arrive later, because polling finds them.'
 
 /** The most urgent first. */
 const CONDITIONS: Readonly<Record<string, Condition>> = {
@@ -155,11 +163,11 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   },
   EveryDeliveryRefused: {
     isOngoing: true,
-    // Anybody can send one delivery without a signature, so that isn't enough.
+    // One refused delivery proves nothing, because anybody can send one without a signature.
     find: sql`${rejected(sql`greatest(${LAST_EVENT}, ${DAY_AGO})`)}
       HAVING sum("count") > 3 OR bool_or("reason" = 'wrong_secret_or_altered_body')`,
     sentence: (it) =>
-      `Every delivery${sinceText(it)} has been refused: ${it.count}, the last one for “${rejectionText(it)}”. ${ALL_DECIDED}`,
+      `Every delivery${sinceText(it)} has been refused: ${it.count}, the last one for “${rejectionText(it)}”. ${POLLING_HELPS}`,
     next: 'If the secret was rotated at the service, set VERIFICATION_WEBHOOK_SECRET to the new one, and restart.',
     href: '/admin/events?outcome=rejected',
   },
@@ -175,7 +183,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
         LIMIT ${COUNTED_AT_MOST}
       ) AS found`,
     sentence: (it) =>
-      `No event has arrived${sinceText(it)}, although the status of ${many(it.count, 'customer')} changed to approved, declined or in review. ${ALL_DECIDED}`,
+      `No event has arrived${sinceText(it)}, although the status of ${many(it.count, 'customer')} changed to approved, declined or in review. ${POLLING_HELPS}`,
     next: 'In the service’s portal, check that the endpoint is registered and that the template subscribes (W8).',
     href: '/admin/events',
   },
@@ -191,7 +199,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
     href: '/admin/inquiries',
   },
   ApplicationsLost: {
-    find: sinceThen(
+    find: ofRecentInquiries(
       sql`("openState" = 'OPEN_FAILED' OR "openState" = 'OPEN' AND ${IS_GIVEN_UP} AND ${UNDECIDED})`,
       FAILING_SINCE,
       sql`"lastError"`,
@@ -213,7 +221,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
     next: 'Block each account in the core system, then mark it as blocked in its case.',
   },
   AccountsRefused: {
-    find: sinceThen(
+    find: ofRecentInquiries(
       sql`"accountRefusal" IS NOT NULL`,
       sql`coalesce((SELECT max("at") FROM "AuditEntry" WHERE "inquiryId" = "Inquiry"."id" AND "action" = 'account.refused'),
         "accountAskedAt", "grantedAt", "createdAt")`,
@@ -237,7 +245,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   RejectedDeliveries: {
     find: rejected(DAY_AGO),
     sentence: (it) =>
-      `${many(it.count, 'delivery was', 'deliveries were')} refused${sinceText(it)}, the last one for “${rejectionText(it)}”. Customers see nothing of it.`,
+      `${many(it.count, 'delivery was', 'deliveries were')} refused${sinceText(it)}, the last one for “${rejectionText(it)}”. Customers don’t notice.`,
     next: 'The list of events explains each reason.',
     href: '/admin/events?outcome=rejected',
   },
@@ -259,7 +267,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
         SELECT "setAsideAt" FROM "WebhookEvent" WHERE "arrivedAt" > ${DAY_AGO} AND "setAsideAt" > ${DAY_AGO} AND "status" IS NOT NULL LIMIT ${COUNTED_AT_MOST}
       ) AS found`,
     sentence: (it) =>
-      `${many(it.count, 'event was', 'events were')} set aside${sinceText(it)}, because no inquiry of ours matches. Customers see nothing of it.`,
+      `${many(it.count, 'event was', 'events were')} set aside${sinceText(it)}, because no inquiry of ours matches. Customers don’t notice.`,
     next: 'Another system may be using the same tenant.',
     href: '/admin/events?outcome=set_aside',
   },
@@ -285,7 +293,7 @@ export interface Problem {
   count: number
   isWarning: boolean
   href: string
-  /** The newest time at which it happened; null if it can't be acknowledged. */
+  /** When it last happened; for a pause, when it ends. Null if no time is known; then the page offers no Acknowledge button. */
   latest: Date | null
   /** Who has acknowledged this occurrence: `Anna, 10:45 UTC`. */
   seen: string | null
@@ -306,8 +314,8 @@ const FIND = sql`
   ) AS ack ON true WHERE "count" > 0`
 
 /**
- * Finds what is wrong now, and what went wrong and nobody has acknowledged, the most urgent first.
- * @param run runs a query: the app's or the doctor's
+ * Finds problems that last, and past ones that nobody has acknowledged. The most urgent comes first.
+ * @param run runs the query on the caller's connection: the app's pool or the doctor's client
  */
 export async function findProblems(
   run: (query: Prisma.Sql) => Promise<unknown>,

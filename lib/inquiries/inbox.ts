@@ -19,14 +19,14 @@ const REPORTS_OF_A_STATUS = 100
 const IS_WAITING = Prisma.sql`"inquiryId" IS NULL AND "setAsideAt" IS NULL`
 
 /**
- * The oldest waiting events, each with the key of its inquiry (`own`), which is null if there is none. An event belongs to the inquiry
- * with its service id. Only an inquiry without a service id is found by our reference (N12).
+ * The oldest waiting events, each with the key of its inquiry, or null if none matches. An event belongs to the inquiry whose service
+ * id it names. An inquiry without a service id is found by the event's reference (N12).
  */
 const WAITING = Prisma.sql`
   SELECT "id", "arrivedAt", "serviceInquiryId", coalesce(
     (SELECT "id" FROM "Inquiry" WHERE "serviceInquiryId" = event."serviceInquiryId"),
     (SELECT "id" FROM "Inquiry" WHERE "referenceId" = event."referenceId" AND "serviceInquiryId" IS NULL)
-  ) AS "own"
+  ) AS "matchedId"
   FROM "WebhookEvent" AS event WHERE ${IS_WAITING} ORDER BY "arrivedAt" LIMIT ${SEEN_AT_ONCE}`
 
 /** When the oldest waiting event arrived; null if none waits. */
@@ -35,7 +35,7 @@ export const OLDEST_WAITING = Prisma.sql`SELECT min("arrivedAt") FROM "WebhookEv
 /** Locks the inquiry whose event has waited longest. Skips inquiries that another transaction has locked. */
 export async function lockNextWithEvents(tx: DbOrTransaction): Promise<string | null> {
   const [row] = await tx.$queryRaw<{ id: string }[]>`
-    SELECT "Inquiry"."id" FROM (${WAITING}) AS waiting JOIN "Inquiry" ON "Inquiry"."id" = "own"
+    SELECT "Inquiry"."id" FROM (${WAITING}) AS waiting JOIN "Inquiry" ON "Inquiry"."id" = "matchedId"
     ORDER BY "arrivedAt" LIMIT 1 FOR UPDATE OF "Inquiry" SKIP LOCKED`
   return row?.id ?? null
 }
@@ -54,7 +54,7 @@ export async function takeEvents(id: string, tx: DbOrTransaction): Promise<numbe
     await tx.$executeRaw`
     UPDATE "Inquiry" SET "serviceInquiryId" = first."serviceInquiryId", "openState" = 'OPEN', "lastError" = NULL, "failingSince" = NULL
     FROM (
-      SELECT * FROM (${WAITING}) AS waiting WHERE "own" = ${id}::uuid ORDER BY "arrivedAt" LIMIT 1
+      SELECT * FROM (${WAITING}) AS waiting WHERE "matchedId" = ${id}::uuid ORDER BY "arrivedAt" LIMIT 1
     ) AS first
     WHERE "Inquiry"."id" = ${id}::uuid AND "Inquiry"."serviceInquiryId" IS NULL`
   // If the clock was set back, `readAt` may lie in the future. New events would then look older than the last read.
@@ -85,7 +85,7 @@ export async function takeEvents(id: string, tx: DbOrTransaction): Promise<numbe
  * @returns how many it set aside
  */
 export const setAsideForeignEvents = (): Promise<number> => db().$executeRaw`
-  WITH unmatched AS (SELECT "id" FROM (${WAITING}) AS waiting WHERE "own" IS NULL),
+  WITH unmatched AS (SELECT "id" FROM (${WAITING}) AS waiting WHERE "matchedId" IS NULL),
   named AS (
     SELECT "id", "referenceId" FROM "Inquiry"
     WHERE "referenceId" IN (SELECT "referenceId" FROM "WebhookEvent" WHERE "id" IN (SELECT "id" FROM unmatched))
@@ -105,7 +105,7 @@ export const setAsideForeignEvents = (): Promise<number> => db().$executeRaw`
  * Makes set-aside events wait again when an inquiry gets the service id that they name. They arrived before that and named no
  * reference (N12), so nothing matched them.
  */
-export const waitAgain = (serviceInquiryId: string) =>
+export const returnToInbox = (serviceInquiryId: string) =>
   db().webhookEvent.updateMany({
     where: { serviceInquiryId, inquiryId: null, setAsideAt: { not: null } },
     data: { setAsideAt: null },
@@ -121,7 +121,10 @@ export async function hasWaitingEvent(
   return (await tx.webhookEvent.findFirst({ where, select: { id: true } })) !== null
 }
 
-/** The reports of an inquiry's events since a time, and of those up to {@link LAG_MS} earlier: a read may lag behind them (N6). */
+/**
+ * What an inquiry's events have reported since a time. Starts {@link LAG_MS} earlier, because a read may lag behind those events
+ * (N6).
+ */
 export const listReports = (
   id: string,
   since: Date,

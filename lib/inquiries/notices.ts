@@ -1,6 +1,6 @@
 /**
  * Notices tell the customer about a confirmed decision, its reversal or an opened account. The transaction that makes the change
- * also writes the notice (an outbox). The inquiry's claims send notices at least once and in order.
+ * also writes the notice (an outbox). The instance that holds the inquiry's claim sends them in order, each at least once.
  */
 import 'server-only'
 import { type DbOrTransaction, db } from '../database/db'

@@ -16,7 +16,7 @@ import { ConflictError, RejectedError, VerificationError } from '../verification
 import { noteSchema, openRequestSchema } from '../verification/schemas'
 import { SENT_AGAIN_MS } from '../verification/times'
 import { findActiveAttempt, stageOf } from './attempts'
-import { waitAgain } from './inbox'
+import { returnToInbox } from './inbox'
 import {
   type Claim,
   failedWith,
@@ -40,7 +40,7 @@ const FIRST_READ_AFTER_MS = 1_000
 const CONFLICT_GIVE_UP_TRIES = 8
 /**
  * The service may store a failure under a key and repeat it (N2), so the request gets a new key after this many equal 5xx answers.
- * If both keys open an inquiry, the first answer binds and the other inquiry stays unused.
+ * If both keys open an inquiry, the app keeps the id that arrives first and never uses the other inquiry.
  */
 const FAILURES_UNDER_A_KEY = 3
 /** Two random references rarely collide, so a third collision is a bug. */
@@ -196,7 +196,7 @@ async function bind(inquiry: Claim, serviceInquiryId: string): Promise<void> {
     const opened = { serviceInquiryId, openState: 'OPEN', ...SUCCEEDED } as const
     const isBound = await releaseOpened(inquiry, FIRST_READ_AFTER_MS, opened)
     if (isBound) {
-      await waitAgain(serviceInquiryId)
+      await returnToInbox(serviceInquiryId)
       return
     }
     const isSecond = { where: { id, serviceInquiryId: { not: serviceInquiryId } } }

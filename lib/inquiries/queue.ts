@@ -6,7 +6,7 @@
  *   instance crashes, nothing moves it again, so the inquiry falls due when the lease ends.
  * - `version`: a number that grows with each claim, and whenever events are taken in. A read is applied only if the version is still
  *   the one that its claim set, and no event waits. So a stale read is dropped, whatever the clocks say.
- * - `urgent`: somebody waits, so this inquiry goes before scheduled ones.
+ * - `urgent`: somebody waits for this call, so it goes before scheduled calls, for which nobody waits.
  * - `attempts`: claims since the last change; the backoff grows with it.
  */
 import 'server-only'
@@ -26,7 +26,7 @@ import {
   OLDEST_WAITING,
   takeEvents,
 } from './inbox'
-import { findReported, LEASE_MS, LONG_LEASE_MS, LONGEST_AWAITED_DELAY_MS } from './rules'
+import { addMs, findReported, LEASE_MS, LONG_LEASE_MS, LONGEST_AWAITED_DELAY_MS } from './rules'
 import { REFERENCE_MISMATCH } from './status'
 
 /** An inquiry as claimed, with the database's time of the claim. */
@@ -35,14 +35,14 @@ export type Claim = Inquiry & { claimedAt: Date }
 /** The current row of a claimed inquiry, which the transaction has locked, with the database's time. */
 export type LockedInquiry = Inquiry & { now: Date }
 
-/** The columns of a call that succeeded. */
+/** What to store after a call succeeded. */
 export const SUCCEEDED = { lastError: null, failingSince: null }
-/** The columns of a call that failed. @param at the database's time */
+/** What to store after a call failed. @param failedAt by the database's clock */
 export const failedWith = (
   lastError: string,
   { failingSince }: Pick<Inquiry, 'failingSince'>,
-  at: Date,
-) => ({ lastError, failingSince: failingSince ?? at })
+  failedAt: Date,
+) => ({ lastError, failingSince: failingSince ?? failedAt })
 
 /** Other columns to write when a claim ends. */
 type Changes = Omit<Prisma.InquiryUpdateManyMutationInput, keyof typeof SCHEDULE_COLUMNS>
@@ -79,7 +79,6 @@ const AWAITED = Prisma.sql`"urgent" AND ${IS_DUE}`
 const REPORTED = Prisma.sql`"reportedStatus" IS NOT NULL AND "attempts" = 0 AND ${AWAITED}`
 const inMs = (ms: number) =>
   Prisma.sql`clock_timestamp() + ${ms}::float8 * interval '1 millisecond'`
-const later = (time: Date, ms: number) => new Date(time.getTime() + ms)
 
 /**
  * The schedule of a new inquiry.
@@ -87,7 +86,7 @@ const later = (time: Date, ms: number) => new Date(time.getTime() + ms)
  * @param isSentNow whether this process sends the request itself; if not, the reconciler does
  */
 export const scheduleOpen = ({ at, isSentNow }: { at: Date; isSentNow: boolean }) =>
-  isSentNow ? { attempts: 1, dueAt: later(at, LEASE_MS) } : { urgent: true, dueAt: at }
+  isSentNow ? { attempts: 1, dueAt: addMs(at, LEASE_MS) } : { urgent: true, dueAt: at }
 
 const OLDEST_DUE = Prisma.sql`
   SELECT least((SELECT min("dueAt") FROM "Inquiry" WHERE ${IS_DUE}), (${OLDEST_WAITING})) AS "since"`
@@ -98,7 +97,7 @@ export async function findOldestDue(): Promise<Date | null> {
   return oldest?.since ?? null
 }
 
-/** How long the oldest has waited, by the database's time; 0 if nothing waits. */
+/** How long the oldest due call or waiting event has waited, by the database's clock; 0 if nothing waits. */
 export async function oldestDueSeconds(): Promise<number> {
   const [oldest] = await db().$queryRaw<[{ seconds: number }]>`
     SELECT coalesce(greatest(0, extract(epoch FROM statement_timestamp() - (${OLDEST_DUE})))::float8, 0) AS "seconds"`
@@ -155,7 +154,7 @@ export const claimNext = ({
       version: { increment: 1 },
       urgent: false,
       attempts: hasNewEvents ? 1 : { increment: 1 },
-      dueAt: later(claimedAt, LEASE_MS),
+      dueAt: addMs(claimedAt, LEASE_MS),
     }
     return { ...(await tx.inquiry.update({ where: { id }, data })), claimedAt }
   })
@@ -173,7 +172,7 @@ async function reportedColumns(id: string, now: Date, tx: DbOrTransaction) {
   const row = await tx.inquiry.findUniqueOrThrow({ where: { id }, select })
   const reports = await listReports(id, row.readAt ?? new Date(0), tx)
   const { reportedStatus: newest, reportsDisagree } = findReported(reports, row.readAt)
-  // If events repeat the confirmed status, nothing is reported, so the inquiry keeps its place in the review queue.
+  // If the events only repeat the confirmed status, `reportedStatus` stays null, so the inquiry keeps its place in the review queue.
   const reportedStatus = newest === row.status && !reportsDisagree ? null : newest
   const isSame = reportedStatus === row.reportedStatus
   const reportedAt = isSame ? row.reportedAt : reportedStatus && now
@@ -198,7 +197,7 @@ export async function lockClaim(
   return null
 }
 
-/** Limits the backoff to about two minutes. */
+/** The next claim makes it seven, so the backoff is at most 128 s. */
 const FEW_ATTEMPTS = 6
 
 interface Release {
@@ -207,17 +206,17 @@ interface Release {
   /** Whether somebody waits for that read. */
   isAwaited: boolean
   /** Whether to reset the backoff, because something has changed. */
-  startsAgain?: boolean
+  resetsBackoff?: boolean
 }
 
 /** Ends a claim whose row the transaction has locked: schedules the next read, and stores other changes. */
 export const release = (
   { id }: LockedInquiry,
-  { nextReadAt, isAwaited, startsAgain = false }: Release,
+  { nextReadAt, isAwaited, resetsBackoff = false }: Release,
   changes: Changes,
   tx: DbOrTransaction,
 ) => {
-  const schedule = { dueAt: nextReadAt, urgent: isAwaited, ...(startsAgain && { attempts: 0 }) }
+  const schedule = { dueAt: nextReadAt, urgent: isAwaited, ...(resetsBackoff && { attempts: 0 }) }
   return tx.inquiry.updateMany({ where: { id }, data: { ...changes, ...schedule } })
 }
 
@@ -228,12 +227,12 @@ export const release = (
 export const extendAfterRead = ({ id, now }: LockedInquiry, tx: DbOrTransaction) =>
   tx.inquiry.updateMany({
     where: { id },
-    data: { dueAt: later(now, LONG_LEASE_MS), urgent: false },
+    data: { dueAt: addMs(now, LONG_LEASE_MS), urgent: false },
   })
 
 /** Extends the lease before each notice, because sending one may take longer than a call. */
 export const extendLease = ({ id, now }: LockedInquiry, tx: DbOrTransaction) =>
-  tx.inquiry.updateMany({ where: { id }, data: { dueAt: later(now, LONG_LEASE_MS) } })
+  tx.inquiry.updateMany({ where: { id }, data: { dueAt: addMs(now, LONG_LEASE_MS) } })
 
 /**
  * Ends a claim whose work after the read is finished, unless a later claim has taken over. A read that was requested meanwhile is due
@@ -265,7 +264,7 @@ export async function releaseOpened(
 ): Promise<boolean> {
   const data = {
     ...changes,
-    dueAt: afterMs === null ? null : later(claimedAt, afterMs),
+    dueAt: afterMs === null ? null : addMs(claimedAt, afterMs),
     attempts: 0,
   }
   return (await db().inquiry.updateMany({ where: { id, serviceInquiryId: null }, data })).count > 0
@@ -282,13 +281,13 @@ export const releaseFailedOpen = (
 ) =>
   db().inquiry.updateMany({
     where: { id, version, openState: 'OPENING' },
-    data: { ...changes, dueAt: afterMs === null ? null : later(claimedAt, afterMs) },
+    data: { ...changes, dueAt: afterMs === null ? null : addMs(claimedAt, afterMs) },
   })
 
 /**
- * Makes a read due because somebody is waiting. If a read is under way, it keeps its lease and another read follows. The version
- * stays, because otherwise repeated requests would void every read.
- * @param forgetsError clears the last error, unless it is a mismatch. An error that appears later then belongs to this request
+ * Makes a read due because somebody is waiting. A `dueAt` within one lease stays: it may be the lease of a read under way, after
+ * which another read follows. The version stays, because otherwise repeated requests would void every read.
+ * @param forgetsError clears the last error, unless it is REFERENCE_MISMATCH. An error that appears later then belongs to this request
  * @returns the time of the request, comparable with `readAt`; null if the inquiry isn't open
  */
 export async function requestRead(id: string, { forgetsError = false } = {}): Promise<Date | null> {
@@ -301,7 +300,10 @@ export async function requestRead(id: string, { forgetsError = false } = {}): Pr
   return asked?.at ?? null
 }
 
-/** Schedules a read within a time. If a read is under way, the next one follows within minutes. */
+/**
+ * Moves the next read forward to at most `ms` from now. Limits `attempts`, so that after a failed read the backoff is two minutes at
+ * most.
+ */
 export const requestReadWithin = (
   id: string,
   ms: number,
@@ -323,9 +325,9 @@ export const wakeOtherAttempts = (
 const WOKEN_AT_ONCE = 10_000
 
 /**
- * Makes reads due whose last call failed and that wait out their backoff, because the service answers again. They keep their place and
- * their backoff: the call budget spreads them, and if the service fails again, they wait as long as before. A call under way isn't
- * repeated. A row whose notice is being sent may be, as after {@link requestRead}.
+ * The service answers again, so this makes every inquiry due whose last read failed and whose backoff isn't over. `urgent` and
+ * `attempts` stay, so the call budget spreads the reads, and if the service fails again, each waits as long as before. A call under
+ * way isn't repeated. An inquiry whose notice is being sent may be read again meanwhile, as after {@link requestRead}.
  */
 export const wakeFailedReads = () => db().$executeRaw`
   UPDATE "Inquiry" SET "dueAt" = clock_timestamp() WHERE "id" IN (

@@ -36,7 +36,7 @@ export interface Unfinished {
   claim: Claim
   /** When to read again once the work is done. */
   nextReadAt: Date | null
-  /** When the grant was made whose account is still to be opened; null if there is none. */
+  /** When the account was granted, if it must still be opened; else null. */
   grantedAt: Date | null
 }
 
@@ -69,10 +69,10 @@ export async function readInquiry(
 
 /** The reads of this process: when the last one succeeded, by the monotonic clock, and whether one has failed since. */
 const reads = () => oncePerProcess('reads', () => ({ succeededAt: -Infinity, haveFailed: false }))
-/** While some reads succeed and others fail, each keeps its own backoff. Only an outage ends for all. */
+/** If reads have failed and none has succeeded for this long, it was an outage. Otherwise, each read keeps its backoff. */
 const OUTAGE_MS = 15_000
 
-/** After an outage, the first read that succeeds makes the others due, so customers don't wait for the backoff that it left. */
+/** After an outage, the first read that succeeds makes the others due, so that customers don't wait for their backoff. */
 async function noteSuccess({ lastError }: Claim): Promise<void> {
   const { succeededAt, haveFailed } = reads()
   const now = performance.now()
@@ -98,7 +98,7 @@ export const applyRead = (claim: Claim, read: ServiceInquiry): Promise<Unfinishe
     if (isNew) await noteChange(row, status, tx)
     await release(
       row,
-      { ...next, startsAgain: isNew },
+      { ...next, resetsBackoff: isNew },
       {
         ...SUCCEEDED,
         missingSince,
@@ -118,7 +118,7 @@ export const applyRead = (claim: Claim, read: ServiceInquiry): Promise<Unfinishe
       },
       tx,
     )
-    return goOn(claim, { ...row, grantedAt }, next.nextReadAt, tx)
+    return keepClaimForWork(claim, { ...row, grantedAt }, next.nextReadAt, tx)
   })
 
 const NOTHING_REPORTED = { reportedStatus: null, reportedAt: null, reportsDisagree: false }
@@ -145,7 +145,7 @@ export const applyFailure = (
     }
     await release(row, next, changes, tx)
     // A failed read opens no account. It still sends notices, because an earlier read confirmed them.
-    return goOn(claim, { ...row, grantedAt: null }, next.nextReadAt, tx)
+    return keepClaimForWork(claim, { ...row, grantedAt: null }, next.nextReadAt, tx)
   })
 
 async function judgeNow(claim: Claim, row: LockedInquiry, answer: Answer, tx: DbOrTransaction) {
@@ -157,7 +157,7 @@ async function judgeNow(claim: Claim, row: LockedInquiry, answer: Answer, tx: Db
 }
 
 /** Keeps the claim if an account is still to be opened or a notice to be sent. */
-async function goOn(
+async function keepClaimForWork(
   claim: Claim,
   row: LockedInquiry,
   nextReadAt: Date | null,
@@ -182,7 +182,7 @@ async function noteChange(row: LockedInquiry, toStatus: string, tx: DbOrTransact
   if (kind) await addNotice({ inquiryId, kind, status: toStatus, at }, tx)
 }
 
-/** Staff have to look at the account again. */
+/** Clears the mark that staff blocked the account, so that they look again. */
 export const NOT_BLOCKED = { accountBlockedAt: null, accountBlockedBy: null }
 
 /** `openAccount` was called and hasn't refused, so the account may exist even without an answer. */
@@ -190,7 +190,7 @@ export const MAY_HAVE_ACCOUNT = { accountAskedAt: { not: null }, accountRefusal:
 
 /**
  * Grants or withdraws the account for a confirmed status. An applicant has at most one grant, which a unique index also enforces.
- * Once one attempt may have an account, the app never grants another attempt one.
+ * If one attempt may already have an account, no other attempt gets a grant.
  * @returns when the grant was made; null if the inquiry has none
  */
 async function settleGrant(

@@ -17,13 +17,13 @@ import { verificationService } from './verification-service'
 
 /** How long a pass waits for account openings and notices. */
 const LONGEST_OPENING_MS = 10_000
-/** How many calls run at once. It limits memory, because each response may have 1 MiB, and is more than most call budgets can fill. */
+/** How many calls may run at once. This limits memory, because a response may be 1 MiB. Most call budgets never fill it. */
 const SLOTS = 64
 /** How often a loop or a pass checks for due work. */
 const TICK_MS = 1_000
 /** How soon a busy or paused loop checks again after it is woken. */
 const PAUSE_MS = 400
-/** For how many inquiries to take events in between two calls, so that a burst of events doesn't delay reads. */
+/** How many inquiries' events one step takes in before it makes the next call, so that a burst of events doesn't delay reads. */
 const TAKEN_IN_PER_STEP = 20
 /** Every fourth claim takes the inquiry that has been due longest, so that none starves. */
 const FAIR_TURN = 4
@@ -41,8 +41,8 @@ export const inProcess = oncePerProcess('reconciler', () => ({
   loop: null as Pick<Reconciler, 'wake'> | null,
   /** How many passes that requests started are under way. */
   passes: 0,
-  /** How many claims were tried. All passes count together, because one may be too short for a fair turn. */
-  turns: 0,
+  /** How often a claim was tried, over all passes: a short pass may never reach its fourth. */
+  claimsTried: 0,
 }))
 
 /** The work that one loop or pass has under way. */
@@ -52,7 +52,7 @@ class Work {
   /** Each call holds a slot. */
   readonly calls = new Set<Promise<void>>()
   /** Account openings and notices hold no slot, so a hanging core system never delays a read. */
-  readonly endings = new Set<Promise<void>>()
+  readonly followUps = new Set<Promise<void>>()
 
   /**
    * Takes events in, claims the next inquiry and starts its call.
@@ -76,8 +76,8 @@ class Work {
     if (this.calls.size === SLOTS) return TICK_MS
     const { isGranted, reserveFullAfterMs, retryAfterMs } = await takeCall(IDENTITY_RESERVE)
     if (!isGranted) return retryAfterMs
-    inProcess.turns += 1
-    const isFair = inProcess.turns % FAIR_TURN === 0
+    inProcess.claimsTried += 1
+    const isFair = inProcess.claimsTried % FAIR_TURN === 0
     const choice = { mayClaimScheduled: reserveFullAfterMs === 0, fair: isFair }
     const claim = await claimNext(choice).catch(logClaimFailure)
     if (!claim) {
@@ -94,10 +94,10 @@ class Work {
     const call = makeCall(claim).then((unfinished) => {
       this.calls.delete(call)
       if (!unfinished) return
-      const ending = finishClaim(unfinished)
+      const followUp = finishClaim(unfinished)
         .catch((error) => logFailure(claim, error))
-        .finally(() => this.endings.delete(ending))
-      this.endings.add(ending)
+        .finally(() => this.followUps.delete(followUp))
+      this.followUps.add(followUp)
     })
     this.calls.add(call)
   }
@@ -164,7 +164,7 @@ export async function reconcileDue(
     await work.rest(waitMs)
   }
   await Promise.all(work.calls)
-  await Promise.race([Promise.all(work.endings), sleep(LONGEST_OPENING_MS)])
+  await Promise.race([Promise.all(work.followUps), sleep(LONGEST_OPENING_MS)])
   return { reconciled: work.claimed, isComplete }
 }
 
@@ -197,7 +197,7 @@ export function startReconciler(): Reconciler {
   let wake = () => {}
   async function run(): Promise<void> {
     while (!isStopped) {
-      // Creates a new promise each time: a permanent one would keep a reaction of every turn in memory.
+      // Creates a new promise each time: one permanent promise would keep a callback of every turn in memory.
       const woken = new Promise<void>((resolve) => {
         wake = resolve
       })
@@ -205,7 +205,7 @@ export function startReconciler(): Reconciler {
         log.error('reconcile_failed', failure(error))
         return TICK_MS
       })
-      // A busy or paused loop doesn't check at once after a wake, because it could only take events in.
+      // While calls are paused or all slots are busy, the loop waits PAUSE_MS after a wake, because it couldn't claim anything.
       const isIdle = waitMs === null
       await Promise.race([work.rest(waitMs), woken.then(() => (isIdle ? null : sleep(PAUSE_MS)))])
     }
@@ -218,7 +218,7 @@ export function startReconciler(): Reconciler {
       wake()
       await running
       await Promise.all(work.calls)
-      await Promise.all(work.endings)
+      await Promise.all(work.followUps)
     },
   }
   inProcess.loop = loop

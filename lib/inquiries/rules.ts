@@ -15,7 +15,7 @@ export const LONG_LEASE_MS = 45_000
 export const MISSING_MS = 24 * 3_600_000
 
 const LONGEST_DELAY_MS = 6 * 3_600_000
-/** The longest backoff while somebody waits: after an outage, the result arrives within five minutes. */
+/** The longest backoff while somebody waits: after an outage, a waiting customer's next read is at most four minutes away. */
 export const LONGEST_AWAITED_DELAY_MS = 4 * 60_000
 const LONGEST_DOUBT_DELAY_MS = 15_000
 /** If somebody requests a read while one is under way, another follows after this time. */
@@ -65,7 +65,7 @@ interface Verdict {
 
 /**
  * Decides whether an answer is accepted, and when to read again.
- * @param reports events since the last accepted read, and earlier ones that the status route may lag behind
+ * @param reports those of the events since the last accepted read, and of earlier ones that the status route may lag behind
  * @param claimedAt when the claim was made; the call started after that
  */
 export function judge(
@@ -78,13 +78,13 @@ export function judge(
   const missingSince =
     answer.kind === 'read' ? null : (known.missingSince ?? (answer.kind === 'missing' ? now : null))
   const regular = ((): Date | null => {
-    if (isAccepted) return afterRead(known, answer, now)
-    if (answer.kind === 'missing') return afterMissing(known, reports, missingSince ?? now, now)
+    if (isAccepted) return nextAfterRead(known, answer, now)
+    if (answer.kind === 'missing') return nextAfterMissing(known, reports, missingSince ?? now, now)
     const longestFailureMs = isWaitedFor(known, reports)
       ? LONGEST_AWAITED_DELAY_MS
       : LONGEST_DELAY_MS
     const longestMs = answer.kind === 'read' ? LONGEST_DOUBT_DELAY_MS : longestFailureMs
-    return after(now, delayMs(known.tries, longestMs))
+    return addMs(now, delayMs(known.tries, longestMs))
   })()
   // After any event, one read must follow once the status route can no longer lag behind it.
   const lagEndsAt = Math.max(...reports.map((report) => report.arrivedAt.getTime())) + LAG_MS
@@ -94,7 +94,7 @@ export function judge(
     missingSince,
     nextReadAt: earliest(
       regular,
-      known.isAwaited ? after(now, AGAIN_MS) : null,
+      known.isAwaited ? addMs(now, AGAIN_MS) : null,
       isLagging ? new Date(Math.max(lagEndsAt, now.getTime())) : null,
     ),
     isAwaited: known.isAwaited || (!isAccepted && hasUnconfirmed(known, reports)),
@@ -102,7 +102,7 @@ export function judge(
 }
 
 /**
- * Whether a read contradicts recent events, so that the status route may only be lagging behind them (N6). An approval opens an
+ * Whether a read contradicts recent events. Then the status route may not have caught up with them (N6). An approval opens an
  * account, so any event that reports something else puts it in doubt, unless an approval was signed later than that event.
  */
 export function isInDoubt(status: string, reports: readonly Report[], claimedAt: Date): boolean {
@@ -118,7 +118,8 @@ export function isInDoubt(status: string, reports: readonly Report[], claimedAt:
   const approvals = recent.filter(
     (one) => one.status === 'APPROVED' && one.signedAt <= one.arrivedAt,
   )
-  // An account after a decline can't be taken back, so the difference must be larger than two signing clocks can be apart (N30).
+  // An account after a decline can't be taken back, so the approval must be signed at least five seconds later, which is more than
+  // the clocks can differ (N30).
   const isSuperseded = (one: Report) =>
     approvals.some(({ signedAt }) => {
       const laterByMs = signedAt.getTime() - one.signedAt.getTime()
@@ -186,7 +187,7 @@ export function noticeOf(from: string | null, to: string): 'DECIDED' | 'REVERSED
 export const delayMs = (tries: number, longestMs: number): number =>
   Math.min(1_000 * 2 ** Math.min(tries, 30), longestMs)
 
-/** Whether the applicant waits for a decision or an account, or an event for its read. */
+/** Whether the applicant waits for a decision or an account, or an event hasn't been confirmed yet. */
 const isWaitedFor = (known: Known, reports: readonly Report[]): boolean =>
   !isDecision(known.status) || isOwed(known) || hasUnconfirmed(known, reports)
 
@@ -201,21 +202,21 @@ export const isOwed = ({
 }: Pick<Known, 'grantedAt' | 'accountOpenedAt' | 'accountRefusal'>): boolean =>
   grantedAt !== null && accountOpenedAt === null && accountRefusal === null
 
-function afterRead(
+function nextAfterRead(
   known: Known,
   { status, expiresAt }: Extract<Answer, { kind: 'read' }>,
   now: Date,
 ): Date | null {
   if (isDecision(status))
     return nextWatch(status === known.status ? (known.statusSince ?? now) : now, now)
-  if (hasExpired({ status, expiresAt }, after(now, -EXPIRED_WATCH_MS))) return null
+  if (hasExpired({ status, expiresAt }, addMs(now, -EXPIRED_WATCH_MS))) return null
   // A changed status resets the backoff.
   const tries = status === known.status ? known.tries : 0
-  return after(now, delayMs(tries, LONGEST_DELAY_MS))
+  return addMs(now, delayMs(tries, LONGEST_DELAY_MS))
 }
 
 /** The app gives up on an undecided inquiry that stays missing. Staff see that, and a later event makes a read due again. */
-function afterMissing(
+function nextAfterMissing(
   known: Known,
   reports: readonly Report[],
   since: Date,
@@ -225,17 +226,17 @@ function afterMissing(
   // If an event contradicts a decision, keep reading until a read decides between them.
   const isContradicted = isDecision(known.status) && hasUnconfirmed(known, reports)
   if (!isLost || isOwed(known) || isContradicted)
-    return after(now, delayMs(known.tries, LONGEST_DELAY_MS))
+    return addMs(now, delayMs(known.tries, LONGEST_DELAY_MS))
   return isDecision(known.status) ? nextWatch(known.statusSince ?? now, now) : null
 }
 
 /** N29: when to read a decided inquiry next; null after the last time. */
 function nextWatch(decidedAt: Date, now: Date): Date | null {
-  const looks = DECISION_WATCH_MS.map((ms) => after(decidedAt, ms))
+  const looks = DECISION_WATCH_MS.map((ms) => addMs(decidedAt, ms))
   return looks.find((look) => look > now) ?? null
 }
 
-const after = (time: Date, ms: number): Date => new Date(time.getTime() + ms)
+export const addMs = (time: Date, ms: number): Date => new Date(time.getTime() + ms)
 
 /** @returns null if all are null */
 function earliest(...times: (Date | null)[]): Date | null {

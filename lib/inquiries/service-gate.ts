@@ -18,7 +18,7 @@ import {
 
 /** The reserve: calls that only events and waiting people may use, so that a burst of applications never delays an approval. */
 export const RESERVE = 2
-/** The part of the reserve for `approval.identity()`, which follows the read that confirms an approval. */
+/** The part of the reserve for the second read, which fetches the person's data when an account opens. */
 export const IDENTITY_RESERVE = 1
 /** How long to pause after a refused key (A4). Somebody has to replace it, so asking sooner is useless. */
 const KEY_REFUSED_PAUSE_MS = 60_000
@@ -40,7 +40,7 @@ export const IS_PAUSED = Prisma.sql`gate."pausedUntil" > clock_timestamp()
 /** Whether all calls are paused, as part of another statement. */
 export const ARE_CALLS_PAUSED = Prisma.sql`EXISTS (SELECT FROM "ServiceGate" AS gate WHERE "id" = 1 AND ${IS_PAUSED})`
 
-interface Turn {
+interface CallGrant {
   /** Whether the call may be made. */
   isGranted: boolean
   /** How long until the reserve is full again; 0 if it is. */
@@ -55,7 +55,7 @@ interface Turn {
  * Takes a call from the budget, without waiting.
  * @param reserve how many calls must remain afterwards
  */
-export async function takeCall(reserve = 0): Promise<Turn> {
+export async function takeCall(reserve = 0): Promise<CallGrant> {
   const { perMs, capacity } = budget()
   const kept = Math.min(reserve, capacity - 1)
   const [taken] = await db().$queryRaw<

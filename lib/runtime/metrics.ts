@@ -1,6 +1,6 @@
 /**
- * Prometheus metrics. Counters belong to this process and are have bounded labels. The route that answers a scrape
- * sets what comes from the database, if that answers.
+ * Prometheus metrics. Counters count this process only, and their labels have few values. The metrics route sets the gauges that come
+ * from the database; they are NaN if it doesn't answer.
  */
 import 'server-only'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -9,7 +9,7 @@ import { REJECTION_TITLES } from '../http/rejection-reasons'
 import { foreignOrigins } from '../http/request-source'
 import { oncePerProcess } from './once-per-process'
 
-/** When the last pause of each reason ends that this process started, by its monotonic clock. */
+/** For each reason: when the last pause that this process started ends, by the monotonic clock. */
 const pauseEnds = () =>
   oncePerProcess(
     'pauses',
@@ -95,7 +95,7 @@ function createMetrics() {
     }),
     oldestDue: new Gauge({
       name: 'oldest_due_seconds',
-      help: 'How long the oldest read has been due, or an event has waited for one; 0 if none, NaN if unknown.',
+      help: 'How long the oldest due call or waiting event has waited; 0 if none, NaN if unknown.',
       registers,
     }),
     waiting: new Gauge({
@@ -106,13 +106,13 @@ function createMetrics() {
     }),
     oldestWaiting: new Gauge({
       name: 'inquiries_waiting_oldest_seconds',
-      help: 'The age of the oldest of them; 0 if there is none, NaN if unknown.',
+      help: 'How long the oldest inquiry in this group has waited; 0 if there is none, NaN if unknown.',
       labelNames: ['stage'],
       registers,
     }),
     lastEvent: new Gauge({
       name: 'last_event_seconds',
-      help: 'Since when no event of the service has arrived; +Inf if none ever did, NaN if unknown.',
+      help: 'Seconds since the last event arrived; +Inf if none ever did, NaN if unknown.',
       registers,
     }),
     eventsSetAside: new Gauge({
@@ -143,7 +143,7 @@ function createMetrics() {
   }
 }
 
-/** Results of calls that alerts compare. */
+/** The failed results that alerts count. */
 const FAILURES = ['UnavailableError', 'UnreadableError', 'RejectedError', 'NotFoundError']
 
 /** Creates each series with the value 0. Otherwise, an alert would miss a counter's first increase. */

@@ -23,7 +23,7 @@ export async function checkDatabase(url: string, notes: Set<string>): Promise<st
   const timeouts = { connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS }
   const settings = { connectionString: url, ...timeouts, ...DATABASE_LIMITS }
   const client = new pg.Client(settings)
-  /** Looks on while the other waits for a lock. */
+  /** Finds the blocking sessions while `client` waits for a lock. */
   const watcher = new pg.Client(settings)
   // Without a listener, a broken connection would end the process. The next query reports it.
   for (const each of [client, watcher]) each.on('error', () => {})
@@ -136,14 +136,12 @@ async function checkMigrations(client: pg.Client): Promise<string | null> {
   }
 }
 
-/**
- * Writes no row. A read-only server, or a role without the right, refuses this statement too. The app never updates the audit
- * trail.
- */
+/** Writes no row, but fails wherever a real write would. */
 async function checkWrites(client: pg.Client): Promise<string | null> {
   const models = readFileSync(SCHEMA, 'utf8').matchAll(/^model (\w+)/gm)
   const writes = Array.from(models, ([, name]) => [
     `INSERT INTO "${name}" SELECT * FROM "${name}" WHERE false`,
+    // The app never updates the audit trail, so its role may lack that right.
     ...(name === 'AuditEntry' ? [] : [`SELECT FROM "${name}" WHERE false FOR UPDATE`]),
     `DELETE FROM "${name}" WHERE false`,
   ]).flat()

@@ -36,7 +36,7 @@ export async function* examine(
     return
   }
   const checks: Record<string, (notes: Set<string>) => Promise<string[]>> = {
-    environment: async () => checkAddresses(env, startsSandbox),
+    environment: async () => checkValues(env, startsSandbox),
     'database, migrations, clock, recent problems': (notes) =>
       checkDatabase(env.DATABASE_URL, notes),
     'service, API key, clock': (notes) => checkService(env, opens, notes),
@@ -52,7 +52,7 @@ export async function* examine(
 }
 
 /** Finds values that parseEnv accepts because they are fine with a sandbox on this machine. */
-function checkAddresses(env: Env, startsSandbox: boolean): string[] {
+function checkValues(env: Env, startsSandbox: boolean): string[] {
   const problems = (startsSandbox ? [] : findPublished(env)).map(
     (name) =>
       `${name} is the published value from .env.example. Set ${name.startsWith('VERIFICATION_') ? "what the service's portal showed you (A3, W1)" : 'your own: openssl rand -base64 32'}.`,

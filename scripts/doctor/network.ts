@@ -28,7 +28,7 @@ export function reasonOf(error: unknown): string {
   return error.message || ('code' in error ? String(error.code) : error.name)
 }
 
-/** The app compares both clocks: events carry the service's time, and leases the database's. */
+/** Events carry the service's time and leases the database's, so all clocks must agree. */
 export function clockProblem(whose: string, aheadMs: number): string | null {
   if (!(Math.abs(aheadMs) > TOLERATED_CLOCK_MS)) return null
   return `${whose} is ${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine's. Synchronise both with NTP: the order of events and every expiry depend on it.`

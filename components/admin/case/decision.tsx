@@ -212,7 +212,7 @@ export function Reasons({
   )
 }
 
-/** Lists the errors that the row stores. */
+/** Explains the step: stored errors, and an account that must be unblocked. */
 function causes(inquiry: InquiryDetail, step: CaseStep): string[] {
   const { openState, lastError, tries, accountError, noticeError } = inquiry
   return [

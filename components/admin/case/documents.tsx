@@ -193,11 +193,14 @@ function Pictures({ pages, isWindow }: PicturesProps) {
 function Picture({ page, isWindow }: { page: DocumentPage; isWindow: boolean }) {
   const [isZoomed, setZoomed] = useState(false)
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
-  const stage = 'flex min-h-40 min-w-0 flex-1 flex-col rounded-lg border bg-muted'
+  const frameClass = 'flex min-h-40 min-w-0 flex-1 flex-col rounded-lg border bg-muted'
   if (brokenUrl === page.url)
     return (
       <p
-        className={cn(stage, 'items-center justify-center gap-1.5 text-sm text-subtle-foreground')}
+        className={cn(
+          frameClass,
+          'items-center justify-center gap-1.5 text-sm text-subtle-foreground',
+        )}
       >
         <ImageOff aria-hidden="true" className="size-6" />
         <span>{page.label}: couldn’t load</span>
@@ -215,7 +218,7 @@ function Picture({ page, isWindow }: { page: DocumentPage; isWindow: boolean }) 
       onTransform={(_, { scale }) => setZoomed(scale > 1)}
     >
       {({ zoomIn, zoomOut }) => (
-        <figure className={stage}>
+        <figure className={frameClass}>
           <div className="flex min-h-0 flex-1 items-center p-2">
             <TransformComponent
               wrapperClass={`w-full! rounded-lg -outline-offset-2 ${isWindow ? 'h-full!' : ''} ${isZoomed ? 'cursor-grab touch-none active:cursor-grabbing' : 'touch-pan-y'}`}
@@ -342,7 +345,7 @@ function NothingShown({ status }: { status: string | null }) {
               ? 'Name, date of birth, address and document number, with the pictures.'
               : mayHaveIdentity(status)
                 ? 'Name, date of birth, address and document number. A failed check has no pictures.'
-                : 'What the applicant told us about their person. The service has no documents or identity for this check.'}
+                : 'The personal details from the applicant’s form. The service has no documents or identity for this check.'}
         </p>
       </div>
       {button(

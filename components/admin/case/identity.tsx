@@ -170,7 +170,7 @@ function markOf(name: string, declared?: string, document?: string): ComparedFie
   return name === 'country' && !isCode(document) ? null : 'differs'
 }
 
-/** Removes differences in spelling between documents and people: case, accents, punctuation and spaces. */
+/** Removes differences that don't matter in a comparison: case, accents, punctuation and spaces. */
 const plain = (text: string | null): string =>
   (text ?? '')
     .normalize('NFKD')

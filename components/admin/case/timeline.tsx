@@ -31,7 +31,7 @@ const ICONS = {
 } as const
 
 /** By the new status or the audited action. */
-const OWN_ICONS: Readonly<Record<string, LucideIcon>> = {
+const ICON_OF_CODE: Readonly<Record<string, LucideIcon>> = {
   NEEDS_REVIEW: UserSearch,
   APPROVED: CircleCheck,
   DECLINED: CircleX,
@@ -50,7 +50,7 @@ const OWN_ICONS: Readonly<Record<string, LucideIcon>> = {
 function iconOf(entry: TimelineEntry): LucideIcon {
   if (entry.kind === 'change' && isDecision(entry.from)) return Undo2
   const code = entry.kind === 'change' ? entry.to : entry.kind === 'audit' ? entry.action : ''
-  return entryFor(OWN_ICONS, code) ?? ICONS[entry.kind]
+  return entryFor(ICON_OF_CODE, code) ?? ICONS[entry.kind]
 }
 
 /** Newest first, so that new entries appear at the top. */

@@ -127,7 +127,8 @@ export function RevealProvider({ id, children }: { id: string; children: ReactNo
     }
   }, [revealed, getLeftMs, clear, hide])
 
-  // If the focused element is gone now, a FocusKeeper or the page has the focus.
+  // When the focused element disappears, the focus is on the body or on a FocusKeeper (`tabindex="-1"`). Then move it to the reveal
+  // button.
   const wasRevealed = useRef(false)
   useEffect(() => {
     const isLost = document.activeElement?.matches('body, [tabindex="-1"]') ?? true
