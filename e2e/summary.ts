@@ -1,7 +1,7 @@
 // Says at the end of a run which stories were skipped and why, and what the others left at APP_URL.
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 import { environment } from './fixtures/environment'
-import { LEFT } from './fixtures/left'
+import { OPENED_INQUIRY } from './fixtures/left'
 
 export default class Summary implements Reporter {
   readonly #skipped = new Map<string, string[]>()
@@ -9,7 +9,7 @@ export default class Summary implements Reporter {
 
   onTestEnd({ title }: TestCase, { annotations }: TestResult): void {
     for (const { type, description } of annotations) {
-      if (type === LEFT) this.#left.push(`${description}  ${title}`)
+      if (type === OPENED_INQUIRY) this.#left.push(`${description}  ${title}`)
       if (type !== 'skip') continue
       const reason = description ?? 'no reason given'
       this.#skipped.set(reason, [...(this.#skipped.get(reason) ?? []), title])

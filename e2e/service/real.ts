@@ -12,7 +12,7 @@ export const real: Service = {
   expire: async () => notImplemented('let the inquiry expire at the service'),
   breakStatus: async () =>
     notImplemented('make the status route fail, as with a proxy between the app and the service'),
-  wire: async () => notImplemented("read the service's log of calls and deliveries"),
+  recentCalls: async () => notImplemented("read the service's log of calls and deliveries"),
   flowIn: () => notImplemented("a page object of the hosted flow in your SDK's frame"),
   flowOn: () => notImplemented('a page object of the hosted flow on its own page'),
   urls: () => notImplemented("the URL patterns of your service's SDK and hosted flow"),

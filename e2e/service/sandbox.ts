@@ -54,7 +54,7 @@ export const sandbox: Service = {
         BOXED,
       )
   },
-  wire: (last) => callControl('GET', `wire?last=${last}`),
+  recentCalls: (last) => callControl('GET', `wire?last=${last}`),
   flowIn: (page) => new SandboxFlow(page.frameLocator('iframe[title="Identity verification"]')),
   flowOn: (page) => new SandboxFlow(page),
   urls: () => ({ sdk: '**/sdk/v1.js', flow: '**/flow', flowData: '**/flow/api/inquiry' }),

@@ -1,7 +1,7 @@
-// What stories need of the verification service apart from the app: somebody who decides there, and a customer in its hosted flow.
+// What the stories do at the verification service directly, without the app: decide in its portal, and use its hosted flow as a customer.
 import type { FrameLocator, Page } from '@playwright/test'
 
-/** A final outcome that the customer can choose, or earn with prepared documents. */
+/** A result of the check. The customer chooses it in the sandbox, or causes it with prepared documents. */
 export type Outcome = 'APPROVED' | 'NEEDS_REVIEW' | 'FAILED' | 'DECLINED'
 
 /** The hosted flow as the customer uses it (F1). */
@@ -18,9 +18,9 @@ export interface HostedFlow {
   /** Leaves the flow before its end. */
   leave(): Promise<void>
   /** Waits for the flow's first screen. */
-  isOpen(): Promise<void>
+  waitUntilOpen(): Promise<void>
   /** Waits for the screen that follows `begin`. */
-  isResumed(): Promise<void>
+  waitUntilResumed(): Promise<void>
 }
 
 export interface Service {
@@ -32,14 +32,14 @@ export interface Service {
   decide(inquiryId: string, status: string, note: string): Promise<void>
   /** Makes the hosted flow expire (O6). */
   expire(inquiryId: string): Promise<void>
-  /** Answers reads of this inquiry's status with 503. @returns what ends the outage */
+  /** Answers reads of this inquiry's status with 503. @returns a function that ends the outage */
   breakStatus(referenceId: string): Promise<() => Promise<void>>
   /** The last calls and deliveries, as the service recorded them. */
-  wire(last: number): Promise<unknown>
+  recentCalls(last: number): Promise<unknown>
   /** The flow in the frame that the SDK opened. */
   flowIn(page: Page): HostedFlow
   /** The flow on a page of its own. */
   flowOn(page: Page): HostedFlow
-  /** URL patterns, for stories in which a browser blocks them: the SDK's script, the flow's page, and what the flow's page asks. */
+  /** URL patterns, for stories in which a browser blocks them: the SDK's script, the flow's page, and the data that the flow's page fetches. */
   urls(): { sdk: string; flow: string; flowData: string }
 }

@@ -114,7 +114,7 @@ test('a customer who leaves the flow sees that nothing is lost, and resumes wher
   await applicant.seesStage('ready')
   await expect(applicant.page.getByText(TEXTS.Verify.start.left)).toBeVisible()
   const resumed = await applicant.startCheck()
-  await resumed.isResumed()
+  await resumed.waitUntilResumed()
 })
 
 test('an approved customer is never asked for the identity again, and gets to the account, without a reload', {

@@ -86,9 +86,9 @@ test('a note in German is taken, shown to staff as written, and not sent to the 
   await applicant.sees('Bestätigen Sie Ihre Identität')
   await applicant.reaches('ready')
   const referenceId = await applicant.referenceId()
-  const wire = JSON.stringify(await service.wire(1_000))
-  expect(wire).toContain(referenceId)
-  expect(wire).not.toContain('läuten')
+  const calls = JSON.stringify(await service.recentCalls(1_000))
+  expect(calls).toContain(referenceId)
+  expect(calls).not.toContain('läuten')
 
   const viewer = await staff('viewer')
   await openInquiry(viewer, referenceId)

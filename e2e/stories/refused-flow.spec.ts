@@ -83,7 +83,7 @@ test('if the frame is blocked, the flow redirects', async ({ applicant, service 
   await refused
   // The SDK waits ten seconds for a frame to answer.
   await page.clock.fastForward(10_000)
-  await service.flowOn(page).isOpen()
+  await service.flowOn(page).waitUntilOpen()
 })
 
 test('if the service allows no frame, the flow redirects (N19)', async ({ applicant, service }) => {

@@ -43,7 +43,7 @@ export function CaseHeader({ inquiry, product, now, tools }: CaseHeaderProps) {
         </div>
         <StatusBadge inquiry={inquiry} />
       </div>
-      {/* A small screen shows this only if the line is otherwise empty. */}
+      {/* A phone shows the product only while no waiting time is shown; a medium screen never does. */}
       <p
         className={cn(
           'text-sm text-muted-foreground',
