@@ -27,7 +27,7 @@ test.each([
   const viewer = newStaff('VIEWER')
   const row = await insertOpenInquiry({
     status: 'NEEDS_REVIEW',
-    attempts: 9,
+    tries: 9,
     readAt: new Date(),
     dueAt: new Date(Date.now() + 3_600_000),
   })
@@ -60,14 +60,14 @@ test('while a read is under way, staff see that there is no answer yet, and anot
 })
 
 test('while calls are paused, the read is due by the database’s clock', async () => {
-  const row = await insertOpenInquiry({ attempts: 5, lastError: 'UnauthorisedError' })
+  const row = await insertOpenInquiry({ tries: 5, lastError: 'UnauthorisedError' })
   const before = Date.now()
   await db().serviceGate.create({ data: { id: 1, pausedUntil: new Date(before + 60_000) } })
   vi.useFakeTimers({ toFake: ['Date'], now: before + 3_600_000 })
   const result = await refreshStatus(newStaff('VIEWER'), row.id).finally(vi.useRealTimers)
   expect(result).toBe('paused')
   const after = await reload(row)
-  expect(after).toMatchObject({ urgent: true, attempts: 0, lastError: 'UnauthorisedError' })
+  expect(after).toMatchObject({ urgent: true, tries: 0, lastError: 'UnauthorisedError' })
   expect(after.dueAt?.getTime()).toBeGreaterThanOrEqual(before)
   expect(after.dueAt?.getTime()).toBeLessThan(Date.now() + 60_000)
 })
@@ -79,7 +79,7 @@ test('a member of staff may refresh ten times a minute, and further attempts cha
     data: { id: 1, pausedUntil: new Date(Date.now() + 60_000) },
   })
   for (let n = 0; n < 10; n++) expect(await refreshStatus(eager, row.id)).toBe('paused')
-  const its = { dueAt: new Date('2030-01-01'), attempts: 3 }
+  const its = { dueAt: new Date('2030-01-01'), tries: 3 }
   await db().inquiry.update({ where: { id: row.id }, data: its })
   for (let n = 0; n < 2; n++) expect(await refreshStatus(eager, row.id)).toBe('too_often')
   expect(await reload(row)).toMatchObject(its)

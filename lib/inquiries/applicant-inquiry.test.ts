@@ -192,10 +192,10 @@ test.each<[string, Columns]>([
 )
 
 test('a returning applicant makes an urgent read due and resets its backoff, until they report too often', async () => {
-  const waiting = { status: 'NEEDS_REVIEW', readAt: NOW, attempts: 7 }
+  const waiting = { status: 'NEEDS_REVIEW', readAt: NOW, tries: 7 }
   const { inquiry, applicant } = await insert({ ...waiting, dueAt: LATER })
   for (let n = 0; n < 20; n++) expect(await returned(applicant)).toBe(true)
-  expect(await reload(inquiry)).toMatchObject({ urgent: true, attempts: 0 })
+  expect(await reload(inquiry)).toMatchObject({ urgent: true, tries: 0 })
   const before = await makeDue(inquiry, { dueAt: LATER, urgent: false })
   expect(await returned(applicant)).toBe(false)
   expect(await reload(inquiry)).toEqual(before)

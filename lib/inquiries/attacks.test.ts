@@ -218,7 +218,7 @@ test('an instance that wakes up late doesn’t replace the key of an unanswered 
 })
 
 test('a customer’s return during a read still leads to another read within minutes', async () => {
-  const inquiry = await insertOpenInquiry({ attempts: 14 })
+  const inquiry = await insertOpenInquiry({ tries: 14 })
   const claim = await beginRead(inquiry)
   await requestReadWithin(inquiry.id, LONGEST_AWAITED_DELAY_MS)
   await endRead(inquiry, 'PENDING', { claim })

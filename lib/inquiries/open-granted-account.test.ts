@@ -114,10 +114,10 @@ test('a failure is repeated after a fresh read, with a growing delay, and only i
   for (let attempt = 1; attempt <= 4; attempt++) {
     const before = Date.now()
     await finishClaim(await confirm(inquiry))
-    const { dueAt, accountError, accountOpenedAt, attempts } = await reload(inquiry)
+    const { dueAt, accountError, accountOpenedAt, tries } = await reload(inquiry)
     expect([accountError, accountOpenedAt]).toEqual(['TypeError', null])
     // The change of status reset the backoff, so the claim with the grant counts as the first.
-    expect((dueAt?.getTime() ?? 0) - before).toBeGreaterThan(0.8 * 1_000 * 2 ** attempts)
+    expect((dueAt?.getTime() ?? 0) - before).toBeGreaterThan(0.8 * 1_000 * 2 ** tries)
   }
   const { id, correlationId } = inquiry
   const line = { inquiry: id, correlationId, error: 'TypeError' }
@@ -130,7 +130,7 @@ test('a failure is repeated after a fresh read, with a growing delay, and only i
 
 test('even after many failures, the next attempt is at most five minutes away', async () => {
   fails()
-  const inquiry = await insertOpenInquiry({ attempts: 13 })
+  const inquiry = await insertOpenInquiry({ tries: 13 })
   await finishClaim(await confirm(inquiry))
   expect((await reload(inquiry)).dueAt?.getTime()).toBeLessThanOrEqual(Date.now() + 5 * 60_000)
 })
@@ -292,7 +292,7 @@ test('a read that is requested while openAccount fails follows at once, without 
   const { inquiry, pending } = await insertGranted()
   await db().inquiry.update({ where: { id: inquiry.id }, data: { urgent: true } })
   fails()
-  await finishClaim({ ...pending, claim: { ...pending.claim, attempts: 8 } })
+  await finishClaim({ ...pending, claim: { ...pending.claim, tries: 8 } })
   expect((await reload(inquiry)).dueAt?.getTime()).toBeLessThan(Date.now() + 2_000)
 })
 

@@ -43,7 +43,7 @@ const agedMs = (ms: number) => ({ createdAt: new Date(Date.now() - ms) })
 
 /** Inserts a row whose first request was lost. */
 const insertLost = (columns = {}) =>
-  insertOpenInquiry({ serviceInquiryId: null, attempts: 1, ...columns })
+  insertOpenInquiry({ serviceInquiryId: null, tries: 1, ...columns })
 /** The reconciler sends the request again. */
 async function sendAgain({ id }: { id: string }): Promise<void> {
   await makeDue({ id })
@@ -63,7 +63,7 @@ test('the intent is committed before the service is called, with a lease longer 
     return { status: 201, body: openedBody(randomUUID()) }
   })
   await openInquiry(applicant, FORM)
-  expect(seen).toMatchObject({ openState: 'OPENING', serviceInquiryId: null, attempts: 1 })
+  expect(seen).toMatchObject({ openState: 'OPENING', serviceInquiryId: null, tries: 1 })
   expect(seen?.dueAt?.getTime()).toBeGreaterThanOrEqual(startedAt + LEASE_MS)
   expect(app.service.requests).toMatchObject([
     { body: seen?.openBody, headers: { 'idempotency-key': seen?.openKey } },
@@ -78,7 +78,7 @@ test('an opened inquiry is read a second later, counted, and logged by our own i
   const startedAt = Date.now()
   await openInquiry(applicant, FORM)
   const { id, correlationId, dueAt, ...row } = await rowOf(applicant)
-  expect(row).toMatchObject({ openState: 'OPEN', urgent: false, attempts: 0 })
+  expect(row).toMatchObject({ openState: 'OPEN', urgent: false, tries: 0 })
   expect(dueAt?.getTime()).toBeGreaterThanOrEqual(startedAt + 1_000)
   expect(dueAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1_000)
   expect(info.mock.calls).toEqual([['inquiry_opened', { inquiry: id, correlationId }]])
@@ -206,7 +206,7 @@ test('an open whose answer was lost is sent again, with the same bytes and the s
   expect(app.service.requests).toMatchObject([
     { body: first?.body, headers: { 'idempotency-key': key } },
   ])
-  expect(await reload(lost)).toMatchObject({ openState: 'OPEN', serviceInquiryId, attempts: 0 })
+  expect(await reload(lost)).toMatchObject({ openState: 'OPEN', serviceInquiryId, tries: 0 })
 })
 
 test.each([
@@ -236,7 +236,7 @@ test('a request that was never sent is sent, however long the service was paused
   const row = await rowOf(applicant)
   await db().inquiry.update({ where: { id: row.id }, data: agedMs(25 * HOUR_MS) })
   await sendAgain(row)
-  expect(await reload(row)).toMatchObject({ openState: 'OPEN', attempts: 0 })
+  expect(await reload(row)).toMatchObject({ openState: 'OPEN', tries: 0 })
 })
 
 test('a refusal is final, counted, and logged by ids', async () => {
@@ -260,7 +260,7 @@ test('a refusal is final, counted, and logged by ids', async () => {
 })
 
 test('after an outage, an open is repeated within five minutes, and other inquiries are unaffected', async () => {
-  const [row, other] = [await insertLost({ attempts: 20 }), await insertLost()]
+  const [row, other] = [await insertLost({ tries: 20 }), await insertLost()]
   refuses(503)
   const startedAt = Date.now()
   await sendAgain(row)
@@ -330,8 +330,8 @@ test.each([
   ['twice, however old the application is', 2, 2, 'OPENING'],
   ['for the first time at the eighth attempt', 7, 1, 'OPENING'],
   ['twice in a row, at the eighth attempt', 6, 2, 'OPEN_FAILED'],
-])('a key that conflicts %s leaves it %s (N2)', async (_, attempts, times, openState) => {
-  const row = await insertLost({ ...agedMs(HOUR_MS), attempts })
+])('a key that conflicts %s leaves it %s (N2)', async (_, tries, times, openState) => {
+  const row = await insertLost({ ...agedMs(HOUR_MS), tries })
   refuses(409, { code: 'REQUEST_IN_PROGRESS' })
   for (let n = 0; n < times; n++) await sendAgain(row)
   expect(await reload(row)).toMatchObject({ openState })

@@ -141,7 +141,7 @@ test('nothing is claimed before it is due, but an event makes an inquiry due in 
 })
 
 test('a claim raises the version and starts a lease of 15 s, and taking events in raises the version and makes a read due', async () => {
-  const before = await insertDue(1, { urgent: true, attempts: 7, version: 4 })
+  const before = await insertDue(1, { urgent: true, tries: 7, version: 4 })
   const failed = { missingSince: new Date(1), lastError: 'NotFoundError' }
   await db().inquiry.update({ where: { id: before.id }, data: failed })
   const [first] = await claimAll()
@@ -149,7 +149,7 @@ test('a claim raises the version and starts a lease of 15 s, and taking events i
     reviewReasons: [],
     version: 5,
     urgent: false,
-    attempts: 8,
+    tries: 8,
     ...failed,
   })
   const leaseMs = (first?.dueAt?.getTime() ?? 0) - (first?.claimedAt.getTime() ?? 0)
@@ -158,11 +158,11 @@ test('a claim raises the version and starts a lease of 15 s, and taking events i
   await deliverEvent(before, 'APPROVED')
   const [second] = await claimAll()
   // A new event resets the backoff and the time since which the service doesn't know the inquiry.
-  const news = { attempts: 1, missingSince: null, lastError: 'NotFoundError' }
+  const news = { tries: 1, missingSince: null, lastError: 'NotFoundError' }
   expect(second).toMatchObject({ version: 7, ...news })
   // A second claim doesn't take the event in again.
   await makeDue(before)
-  expect(await claimAll()).toMatchObject([{ version: 8, attempts: 2 }])
+  expect(await claimAll()).toMatchObject([{ version: 8, tries: 2 }])
   expect(await events()).toMatchObject([{ inquiryId: before.id, setAsideAt: null }])
 })
 
@@ -192,7 +192,7 @@ test('an event that arrives before the open is answered binds its inquiry by ref
   await deliverEvent({ ...intent, serviceInquiryId: first }, 'APPROVED', 9)
   await deliverEvent({ ...intent, serviceInquiryId: second }, 'DECLINED', 1)
   expect(await claimAll()).toMatchObject([
-    { id: intent.id, serviceInquiryId: first, openState: 'OPEN', lastError: null, attempts: 1 },
+    { id: intent.id, serviceInquiryId: first, openState: 'OPEN', lastError: null, tries: 1 },
   ])
   await setAsideForeignEvents()
   expect(await events()).toMatchObject([
@@ -276,9 +276,7 @@ test('an event that names only the service’s id is taken in once the open is a
   const data = { serviceInquiryId, openState: 'OPEN', dueAt: new Date(0) } as const
   const open = await db().inquiry.update({ where: { id: intent.id }, data })
   expect(await hasWaitingEvent(open, db())).toBe(true)
-  expect(await claimAll()).toMatchObject([
-    { id: intent.id, attempts: 1, reportedStatus: 'APPROVED' },
-  ])
+  expect(await claimAll()).toMatchObject([{ id: intent.id, tries: 1, reportedStatus: 'APPROVED' }])
   expect(await hasWaitingEvent(open, db())).toBe(false)
   expect(await events()).toMatchObject([{ inquiryId: intent.id, setAsideAt: null }])
 })
@@ -301,7 +299,7 @@ test('a request for a read makes it due, but changes neither a lease nor the ver
   await requestRead(leased.id)
   const scheduled = await insertDue(1)
   expect(idsOf(await claimAll())).toEqual([scheduled.id])
-  const asked = { urgent: true, attempts: 0, version: 1, lastError: 'NotFoundError' }
+  const asked = { urgent: true, tries: 0, version: 1, lastError: 'NotFoundError' }
   expect(await reload(leased)).toMatchObject({ ...asked, dueAt: claim?.dueAt })
   const watched = await makeDue(leased, { dueAt: new Date(Date.now() + DAY_MS) })
   for (const dueAt of [watched.dueAt, null]) {
@@ -449,7 +447,7 @@ test('an event that is set aside reports nothing about our inquiry', async () =>
 test('waking failed reads spares what isn’t due, didn’t fail, is missing, unopened or under way', async () => {
   const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000)
   const insert = (seconds: number, columns: object) =>
-    insertOpenInquiry({ dueAt: inSeconds(seconds), lastError: 'HTTP_503', attempts: 7, ...columns })
+    insertOpenInquiry({ dueAt: inSeconds(seconds), lastError: 'HTTP_503', tries: 7, ...columns })
   const woken = await insert(200, {})
   const spared = [
     await insert(200, { lastError: null }),
@@ -460,7 +458,7 @@ test('waking failed reads spares what isn’t due, didn’t fail, is missing, un
   ]
   expect(await wakeFailedReads()).toBe(1)
   for (const row of spared) expect((await reload(row)).dueAt).toEqual(row.dueAt)
-  const { dueAt, attempts, urgent } = await reload(woken)
+  const { dueAt, tries, urgent } = await reload(woken)
   expect(dueAt?.getTime()).toBeLessThan(Date.now() + 5_000)
-  expect([attempts, urgent]).toEqual([7, false])
+  expect([tries, urgent]).toEqual([7, false])
 })

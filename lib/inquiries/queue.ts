@@ -1,13 +1,13 @@
 /**
  * The queue decides which inquiry an instance works on next, and when it is due again. Only this file decides the values
- * of the columns `dueAt`, `urgent`, `attempts` and `version`. open-inquiry.ts inserts what `scheduleOpen` returns.
+ * of the columns `dueAt`, `urgent`, `tries` and `version`. open-inquiry.ts inserts what `scheduleOpen` returns.
  *
  * - `dueAt`: when the next call to the service is due; null if none is. A claim moves it to the end of the claim's lease. If the
  *   instance crashes, nothing moves it again, so the inquiry falls due when the lease ends.
  * - `version`: a number that grows with each claim, and whenever events are taken in. A read is applied only if the version is still
  *   the one that its claim set, and no event waits. So a stale read is dropped, whatever the clocks say.
  * - `urgent`: somebody waits for this call, so it goes before scheduled calls, for which nobody waits.
- * - `attempts`: claims since the last change; the backoff grows with it.
+ * - `tries`: claims since the last change; the backoff grows with it.
  */
 import 'server-only'
 import {
@@ -51,7 +51,7 @@ type Changes = Omit<Prisma.InquiryUpdateManyMutationInput, keyof typeof SCHEDULE
 export const SCHEDULE_COLUMNS = {
   dueAt: true,
   urgent: true,
-  attempts: true,
+  tries: true,
   version: true,
 } as const
 type Schedule = Pick<Inquiry, keyof typeof SCHEDULE_COLUMNS>
@@ -62,10 +62,10 @@ export const nextCallAt = ({ dueAt }: Pick<Schedule, 'dueAt'>): Date | null => d
 export const isGivenUp = ({ dueAt }: Pick<Schedule, 'dueAt'>): boolean => dueAt === null
 export const IS_GIVEN_UP = Prisma.sql`"dueAt" IS NULL`
 /** How many claims there have been since something last changed. */
-export const triesOf = ({ attempts }: Pick<Schedule, 'attempts'>): number => attempts
+export const triesOf = ({ tries }: Pick<Schedule, 'tries'>): number => tries
 /** A row without its schedule, for screens. */
 export function withoutSchedule<Row extends Schedule>(row: Row): Omit<Row, keyof Schedule> {
-  const { dueAt, urgent, attempts, version, ...rest } = row
+  const { dueAt, urgent, tries, version, ...rest } = row
   return rest
 }
 
@@ -76,7 +76,7 @@ export const isAwaited = ({ urgent }: Pick<Schedule, 'urgent'>): boolean => urge
 export const IS_DUE = Prisma.sql`"dueAt" <= statement_timestamp()`
 const AWAITED = Prisma.sql`"urgent" AND ${IS_DUE}`
 /** Due because an event has just reported a status. If its first read fails, the inquiry queues with the other urgent ones. */
-const REPORTED = Prisma.sql`"reportedStatus" IS NOT NULL AND "attempts" = 0 AND ${AWAITED}`
+const REPORTED = Prisma.sql`"reportedStatus" IS NOT NULL AND "tries" = 0 AND ${AWAITED}`
 const inMs = (ms: number) =>
   Prisma.sql`clock_timestamp() + ${ms}::float8 * interval '1 millisecond'`
 
@@ -86,7 +86,7 @@ const inMs = (ms: number) =>
  * @param isSentNow whether this process sends the request itself; if not, the reconciler does
  */
 export const scheduleOpen = ({ at, isSentNow }: { at: Date; isSentNow: boolean }) =>
-  isSentNow ? { attempts: 1, dueAt: addMs(at, LEASE_MS) } : { urgent: true, dueAt: at }
+  isSentNow ? { tries: 1, dueAt: addMs(at, LEASE_MS) } : { urgent: true, dueAt: at }
 
 const OLDEST_DUE = Prisma.sql`
   SELECT least((SELECT min("dueAt") FROM "Inquiry" WHERE ${IS_DUE}), (${OLDEST_WAITING})) AS "since"`
@@ -120,7 +120,7 @@ export const takeInNext = (): Promise<boolean> =>
       ...(await reportedColumns(id, now, tx)),
       version: { increment: 1 },
       urgent: true,
-      attempts: 0,
+      tries: 0,
       dueAt: now,
     }
     await tx.inquiry.update({ where: { id }, data, select: { id: true } })
@@ -153,7 +153,7 @@ export const claimNext = ({
       ...(hasNewEvents && (await reportedColumns(id, claimedAt, tx))),
       version: { increment: 1 },
       urgent: false,
-      attempts: hasNewEvents ? 1 : { increment: 1 },
+      tries: hasNewEvents ? 1 : { increment: 1 },
       dueAt: addMs(claimedAt, LEASE_MS),
     }
     return { ...(await tx.inquiry.update({ where: { id }, data })), claimedAt }
@@ -198,7 +198,7 @@ export async function lockClaim(
 }
 
 /** The next claim makes it seven, so the backoff is at most 128 s. */
-const FEW_ATTEMPTS = 6
+const FEW_TRIES = 6
 
 interface Release {
   /** Null if no read is scheduled. */
@@ -216,7 +216,7 @@ export const release = (
   changes: Changes,
   tx: DbOrTransaction,
 ) => {
-  const schedule = { dueAt: nextReadAt, urgent: isAwaited, ...(resetsBackoff && { attempts: 0 }) }
+  const schedule = { dueAt: nextReadAt, urgent: isAwaited, ...(resetsBackoff && { tries: 0 }) }
   return tx.inquiry.updateMany({ where: { id }, data: { ...changes, ...schedule } })
 }
 
@@ -265,7 +265,7 @@ export async function releaseOpened(
   const data = {
     ...changes,
     dueAt: afterMs === null ? null : addMs(claimedAt, afterMs),
-    attempts: 0,
+    tries: 0,
   }
   return (await db().inquiry.updateMany({ where: { id, serviceInquiryId: null }, data })).count > 0
 }
@@ -292,7 +292,7 @@ export const releaseFailedOpen = (
  */
 export async function requestRead(id: string, { forgetsError = false } = {}): Promise<Date | null> {
   const [asked] = await db().$queryRaw<{ at: Date }[]>`
-    UPDATE "Inquiry" SET "urgent" = true, "attempts" = 0,
+    UPDATE "Inquiry" SET "urgent" = true, "tries" = 0,
       "lastError" = CASE WHEN NOT ${forgetsError} OR "lastError" = ${REFERENCE_MISMATCH} THEN "lastError" END,
       "dueAt" = CASE WHEN "dueAt" <= ${inMs(LEASE_MS)} THEN "dueAt" ELSE clock_timestamp() END
     WHERE "id" = ${id}::uuid AND "openState" = 'OPEN'
@@ -301,7 +301,7 @@ export async function requestRead(id: string, { forgetsError = false } = {}): Pr
 }
 
 /**
- * Moves the next read forward to at most `ms` from now. Limits `attempts`, so that after a failed read the backoff is two minutes at
+ * Moves the next read forward to at most `ms` from now. Limits `tries`, so that after a failed read the backoff is two minutes at
  * most.
  */
 export const requestReadWithin = (
@@ -309,7 +309,7 @@ export const requestReadWithin = (
   ms: number,
   tx: DbOrTransaction = db(),
 ) => tx.$executeRaw`
-  UPDATE "Inquiry" SET "dueAt" = least("dueAt", ${inMs(ms)}), "attempts" = least("attempts", ${FEW_ATTEMPTS})
+  UPDATE "Inquiry" SET "dueAt" = least("dueAt", ${inMs(ms)}), "tries" = least("tries", ${FEW_TRIES})
   WHERE "id" = ${id}::uuid`
 
 /** Makes the applicant's other approved inquiries due for a read, because one of them may now get the account. */
@@ -317,7 +317,7 @@ export const wakeOtherAttempts = (
   { id, applicantHash }: Pick<Inquiry, 'id' | 'applicantHash'>,
   tx: DbOrTransaction,
 ) => tx.$executeRaw`
-  UPDATE "Inquiry" SET "urgent" = true, "attempts" = 0,
+  UPDATE "Inquiry" SET "urgent" = true, "tries" = 0,
     "dueAt" = CASE WHEN "dueAt" <= ${inMs(LEASE_MS)} THEN "dueAt" ELSE clock_timestamp() END
   WHERE "applicantHash" = ${applicantHash} AND "id" <> ${id}::uuid AND "status" = 'APPROVED'`
 
@@ -326,7 +326,7 @@ const WOKEN_AT_ONCE = 10_000
 
 /**
  * The service answers again, so this makes every inquiry due whose last read failed and whose backoff isn't over. `urgent` and
- * `attempts` stay, so the call budget spreads the reads, and if the service fails again, each waits as long as before. A call under
+ * `tries` stay, so the call budget spreads the reads, and if the service fails again, each waits as long as before. A call under
  * way isn't repeated. An inquiry whose notice is being sent may be read again meanwhile, as after {@link requestRead}.
  */
 export const wakeFailedReads = () => db().$executeRaw`

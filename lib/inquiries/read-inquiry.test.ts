@@ -35,7 +35,7 @@ const claimAndRead = async (inquiry: Inquiry) =>
   readInquiry(await beginRead(inquiry), verificationService())
 
 test('a read stores the service’s answer and the time of its claim', async () => {
-  const inquiry = await insertOpenInquiry({ lastError: 'UnavailableError', attempts: 4 })
+  const inquiry = await insertOpenInquiry({ lastError: 'UnavailableError', tries: 4 })
   const claim = await beginRead(inquiry)
   const fields = {
     expiresAt: new Date('2027-01-01T00:00:00Z'),
@@ -49,7 +49,7 @@ test('a read stores the service’s answer and the time of its claim', async () 
     status: 'NEEDS_REVIEW',
     statusSince: expect.any(Date),
     readAt: claim.claimedAt,
-    attempts: 0,
+    tries: 0,
     lastError: null,
   })
 })
@@ -352,11 +352,11 @@ test('a withdrawal makes the applicant’s other approved attempts due and urgen
   ]
   await endRead(first, 'APPROVED')
   for (let n = 0; n < 2; n++) await endRead(second, 'APPROVED')
-  expect(await reload(second)).toMatchObject({ grantedAt: null, urgent: false, attempts: 1 })
+  expect(await reload(second)).toMatchObject({ grantedAt: null, urgent: false, tries: 1 })
   await endRead(first, 'DECLINED')
   const waiting = await reload(second)
-  // Zero attempts, so a failed read is repeated soon.
-  expect(waiting).toMatchObject({ grantedAt: null, urgent: true, attempts: 0 })
+  // Zero tries, so a failed read is repeated soon.
+  expect(waiting).toMatchObject({ grantedAt: null, urgent: true, tries: 0 })
   expect(waiting.dueAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1)
   expect(await reload(declined)).toEqual(declined)
   expect(await endRead(second, 'APPROVED')).toMatchObject({ grantedAt: expect.any(Date) })

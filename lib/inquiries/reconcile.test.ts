@@ -435,7 +435,7 @@ async function refuse(table: string, condition: string): Promise<void> {
 test('a row whose read throws is retried with a growing delay, shown to staff, and affects no other', async () => {
   app.service.answer(shows('DECLINED'))
   const error = vi.spyOn(log, 'error')
-  const broken = await insertDue({ attempts: 10 })
+  const broken = await insertDue({ tries: 10 })
   const whole = await insertDue()
   await refuse('StatusChange', `"inquiryId" <> '${broken.id}'`)
   expect(await reconcileDue(PASS_MS)).toEqual({ reconciled: 2, isComplete: true })

@@ -41,7 +41,7 @@ CREATE TABLE "Inquiry" (
     "noticeError" VARCHAR(120),
     "dueAt" TIMESTAMPTZ(3),
     "urgent" BOOLEAN NOT NULL DEFAULT false,
-    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "tries" INTEGER NOT NULL DEFAULT 0,
     "lastError" VARCHAR(120),
     "failingSince" TIMESTAMPTZ(3),
     "missingSince" TIMESTAMPTZ(3),
@@ -138,7 +138,7 @@ CREATE TABLE "RateLimiterFlexible" (
 CREATE UNIQUE INDEX "Inquiry_referenceId_key" ON "Inquiry"("referenceId");
 CREATE UNIQUE INDEX "Inquiry_serviceInquiryId_key" ON "Inquiry"("serviceInquiryId");
 CREATE UNIQUE INDEX "Inquiry_activeApplicantHash_key" ON "Inquiry"("activeApplicantHash");
-CREATE INDEX "Inquiry_reported_idx" ON "Inquiry"("dueAt") WHERE ("reportedStatus" IS NOT NULL AND "attempts" = 0 AND "urgent");
+CREATE INDEX "Inquiry_reported_idx" ON "Inquiry"("dueAt") WHERE ("reportedStatus" IS NOT NULL AND "tries" = 0 AND "urgent");
 CREATE INDEX "Inquiry_urgent_idx" ON "Inquiry"("dueAt") WHERE ("urgent");
 CREATE INDEX "Inquiry_dueAt_idx" ON "Inquiry"("dueAt") WHERE ("dueAt" IS NOT NULL);
 CREATE INDEX "Inquiry_applicantHash_id_idx" ON "Inquiry"("applicantHash", "id");
