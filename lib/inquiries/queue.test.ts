@@ -50,7 +50,7 @@ const withoutReference = (serviceInquiryId: string) => {
   return { ...event, referenceId: null }
 }
 
-const claimAwaited = (fair = false) => claimNext({ mayClaimScheduled: false, fair })
+const claimUrgent = (fair = false) => claimNext({ mayClaimScheduled: false, fair })
 
 test('inquiries with a newly reported status go first, then urgent ones, then those due longest', async () => {
   const [longer, longest] = [await insertDue(2), await insertDue(1)]
@@ -82,12 +82,12 @@ test('a fair claim takes the inquiry that has been due longest, so that none sta
   const [first, second] = [await insertDue(2), await insertDue(3)]
   for (const inquiry of [first, second]) await deliverEvent(inquiry, 'APPROVED')
   await takeInAll()
-  expect(await claimAwaited(true)).toMatchObject({ id: longest.id })
-  expect(await claimAwaited(true)).toMatchObject({ id: first.id })
+  expect(await claimUrgent(true)).toMatchObject({ id: longest.id })
+  expect(await claimUrgent(true)).toMatchObject({ id: first.id })
   await claimAll()
   await makeDue(longest)
   // Nobody waits any more, and the remaining calls are the reserve.
-  expect(await claimAwaited(true)).toBeNull()
+  expect(await claimUrgent(true)).toBeNull()
 })
 
 test('if more events wait than one query sees, the oldest are taken in first', async () => {
@@ -121,9 +121,9 @@ test('the reserve is for events and people who wait', async () => {
   const scheduled = await insertDue(1)
   await deliverEvent(reported, 'APPROVED')
   await takeInAll()
-  expect(await claimAwaited()).toMatchObject({ id: reported.id })
-  expect(await claimAwaited()).toMatchObject({ id: urgent.id })
-  expect(await claimAwaited()).toBeNull()
+  expect(await claimUrgent()).toMatchObject({ id: reported.id })
+  expect(await claimUrgent()).toMatchObject({ id: urgent.id })
+  expect(await claimUrgent()).toBeNull()
   expect(await isAnythingDue()).toBe(true)
   expect(await claimNext({ mayClaimScheduled: true })).toMatchObject({ id: scheduled.id })
 })
@@ -340,7 +340,7 @@ test('the cost of a step doesn’t grow with the number of inquiries or waiting 
   for (const table of ['"Inquiry"', '"WebhookEvent"'])
     await db().$executeRaw`VACUUM ANALYZE ${Prisma.raw(table)}`
   expect(await takeInNext()).toBe(true)
-  expect(await claimAwaited()).toMatchObject({ id: first.id })
+  expect(await claimUrgent()).toMatchObject({ id: first.id })
   const step = async () => {
     expect(await isAnythingDue()).toBe(true)
     expect(await setAsideForeignEvents()).toBeGreaterThan(0)
@@ -410,7 +410,7 @@ test('an event during a claim is shown at once, and voids the claim’s read', a
   await takeInAll()
   expect(await reload(inquiry)).toMatchObject({ reportedStatus: 'DECLINED', version: 2 })
   expect(claim).toMatchObject({ version: 1 })
-  expect(await claimAwaited()).toMatchObject({ id: inquiry.id, version: 3 })
+  expect(await claimUrgent()).toMatchObject({ id: inquiry.id, version: 3 })
 })
 
 test('whatever order events arrive in, the status signed last is shown, with the time since when it is', async () => {

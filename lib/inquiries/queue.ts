@@ -70,13 +70,13 @@ export function withoutSchedule<Row extends Schedule>(row: Row): Omit<Row, keyof
 }
 
 /** Whether somebody has asked for a read since the claim. */
-export const isAwaited = ({ urgent }: Pick<Schedule, 'urgent'>): boolean => urgent
+export const isUrgent = ({ urgent }: Pick<Schedule, 'urgent'>): boolean => urgent
 
 /** Uses the statement's time, because PostgreSQL can't use an index with a volatile function such as `clock_timestamp()`. */
 export const IS_DUE = Prisma.sql`"dueAt" <= statement_timestamp()`
-const AWAITED = Prisma.sql`"urgent" AND ${IS_DUE}`
+const URGENT = Prisma.sql`"urgent" AND ${IS_DUE}`
 /** Due because an event has just reported a status. If its first read fails, the inquiry queues with the other urgent ones. */
-const REPORTED = Prisma.sql`"reportedStatus" IS NOT NULL AND "tries" = 0 AND ${AWAITED}`
+const REPORTED = Prisma.sql`"reportedStatus" IS NOT NULL AND "tries" = 0 AND ${URGENT}`
 const inMs = (ms: number) =>
   Prisma.sql`clock_timestamp() + ${ms}::float8 * interval '1 millisecond'`
 
@@ -141,10 +141,10 @@ export const claimNext = ({
   fair?: boolean
 }) =>
   db().$transaction(async (tx): Promise<Claim | null> => {
-    const awaited = (await lockOldest(REPORTED, tx)) ?? (await lockOldest(AWAITED, tx))
-    const takesOldest = awaited ? fair : mayClaimScheduled
+    const urgent = (await lockOldest(REPORTED, tx)) ?? (await lockOldest(URGENT, tx))
+    const takesOldest = urgent ? fair : mayClaimScheduled
     const longest = takesOldest ? await lockOldest(IS_DUE, tx) : null
-    const id = longest ?? awaited
+    const id = longest ?? urgent
     if (id === null) return null
     // If the inquiry just got its id, events that were set aside now belong to it.
     const hasNewEvents = (await takeEvents(id, tx)) > 0
@@ -204,7 +204,7 @@ interface Release {
   /** Null if no read is scheduled. */
   nextReadAt: Date | null
   /** Whether somebody waits for that read. */
-  isAwaited: boolean
+  isUrgent: boolean
   /** Whether to reset the backoff, because something has changed. */
   resetsBackoff?: boolean
 }
@@ -212,11 +212,11 @@ interface Release {
 /** Ends a claim whose row the transaction has locked: schedules the next read, and stores other changes. */
 export const release = (
   { id }: LockedInquiry,
-  { nextReadAt, isAwaited, resetsBackoff = false }: Release,
+  { nextReadAt, isUrgent, resetsBackoff = false }: Release,
   changes: Changes,
   tx: DbOrTransaction,
 ) => {
-  const schedule = { dueAt: nextReadAt, urgent: isAwaited, ...(resetsBackoff && { tries: 0 }) }
+  const schedule = { dueAt: nextReadAt, urgent: isUrgent, ...(resetsBackoff && { tries: 0 }) }
   return tx.inquiry.updateMany({ where: { id }, data: { ...changes, ...schedule } })
 }
 

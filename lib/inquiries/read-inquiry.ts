@@ -17,7 +17,7 @@ import {
   type Claim,
   extendAfterRead,
   failedWith,
-  isAwaited,
+  isUrgent,
   type LockedInquiry,
   lockClaim,
   release,
@@ -152,7 +152,7 @@ async function judgeNow(claim: Claim, row: LockedInquiry, answer: Answer, tx: Db
   const { claimedAt } = claim
   const since = new Date(Math.min(claimedAt.getTime(), row.readAt?.getTime() ?? 0))
   const reports = await listReports(row.id, since, tx)
-  const known = { ...row, isAwaited: isAwaited(row), tries: triesOf(row) }
+  const known = { ...row, isUrgent: isUrgent(row), tries: triesOf(row) }
   return judge(known, answer, reports, { claimedAt, now: row.now })
 }
 

@@ -25,7 +25,7 @@ const PENDING: Known = {
   statusSince: null,
   readAt: inMs(-HOUR),
   missingSince: null,
-  isAwaited: false,
+  isUrgent: false,
   tries: 3,
   grantedAt: null,
   accountOpenedAt: null,
@@ -125,7 +125,7 @@ describe('a read is in doubt (N6, N13, N30)', () => {
       expect(judged({ tries }, reads('APPROVED'), [report('DECLINED', 9_000)])).toEqual({
         isAccepted: false,
         nextReadAt: inMs(ms),
-        isAwaited: true,
+        isUrgent: true,
         missingSince: null,
       })
   })
@@ -225,8 +225,8 @@ describe('a failed read', () => {
   )
 
   test('stays urgent while an event waits for it', () => {
-    expect(judged({}, failed, [report('APPROVED', DAY, HOUR - 1)]).isAwaited).toBe(true)
-    expect(judged({}, failed).isAwaited).toBe(false)
+    expect(judged({}, failed, [report('APPROVED', DAY, HOUR - 1)]).isUrgent).toBe(true)
+    expect(judged({}, failed).isUrgent).toBe(false)
   })
 
   test('doesn’t change since when the inquiry is missing', () => {
@@ -271,10 +271,10 @@ describe('an inquiry that the service doesn’t know', () => {
 })
 
 test('a read that is requested while another is under way follows within 2 s', () => {
-  const known = { status: 'DECLINED', statusSince: NOW, isAwaited: true }
+  const known = { status: 'DECLINED', statusSince: NOW, isUrgent: true }
   expect(judged(known, reads('DECLINED'))).toMatchObject({
     nextReadAt: inMs(2_000),
-    isAwaited: true,
+    isUrgent: true,
   })
   expect(judged({ ...known, missingSince: inMs(-2 * DAY) }, { kind: 'missing' })).toMatchObject({
     nextReadAt: inMs(2_000),

@@ -48,7 +48,7 @@ export interface Known {
   accountOpenedAt: Date | null
   accountRefusal: string | null
   /** Whether somebody has requested a read since the claim. */
-  isAwaited: boolean
+  isUrgent: boolean
   /** How many claims there have been since something last changed. */
   tries: number
 }
@@ -59,7 +59,7 @@ interface Verdict {
   /** When to read again; null if no read is scheduled. */
   nextReadAt: Date | null
   /** Whether somebody waits for that read. */
-  isAwaited: boolean
+  isUrgent: boolean
   missingSince: Date | null
 }
 
@@ -94,10 +94,10 @@ export function judge(
     missingSince,
     nextReadAt: earliest(
       regular,
-      known.isAwaited ? addMs(now, AGAIN_MS) : null,
+      known.isUrgent ? addMs(now, AGAIN_MS) : null,
       isLagging ? new Date(Math.max(lagEndsAt, now.getTime())) : null,
     ),
-    isAwaited: known.isAwaited || (!isAccepted && hasUnconfirmed(known, reports)),
+    isUrgent: known.isUrgent || (!isAccepted && hasUnconfirmed(known, reports)),
   }
 }
 

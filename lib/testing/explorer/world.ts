@@ -343,7 +343,7 @@ const isAcknowledged = ({ arrivedAt, isTakenIn }: Event): boolean =>
 
 /** Assumes that nobody requested a read, and a fixed number of tries: these promises don't depend on when the next read comes. */
 const knownOf = ({ status, statusSince, readAt, ...row }: Row): Known => ({
-  ...{ status, isAwaited: false, tries: 4, missingSince: null, accountRefusal: null },
+  ...{ status, isUrgent: false, tries: 4, missingSince: null, accountRefusal: null },
   ...{ statusSince: toDate(statusSince), readAt: toDate(readAt) },
   grantedAt: row.isGranted ? new Date(0) : null,
   accountOpenedAt: row.isAccountOpened ? new Date(0) : null,
