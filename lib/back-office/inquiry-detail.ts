@@ -3,7 +3,7 @@ import 'server-only'
 import { describeForm, STORED_COLUMNS } from '../application-form'
 import { db } from '../database/db'
 import {
-  isGivenUp,
+  hasNoNextCall,
   nextCallAt,
   SCHEDULE_COLUMNS,
   triesOf,
@@ -129,7 +129,7 @@ export async function getInquiryDetail(staff: Staff, id: string) {
     /** Whether a reveal may show anything: an identity, which the service sends only with some statuses (S3), or our own personal fields. */
     isRevealable: mayReveal && (mayHaveIdentity(columns.status) || personalFields.length > 0),
     nextCallAt: nextCallAt(row),
-    isGivenUp: isGivenUp(row),
+    hasNoNextCall: hasNoNextCall(row),
     tries: triesOf(row),
     capabilities:
       events.find((event) => event.status === 'APPROVED' && event.setAsideAt === null)

@@ -25,7 +25,7 @@ import { newServiceId, openedBody } from '../verification/wire'
 import { getApplicantInquiry } from './applicant-inquiry'
 import { finishClaim } from './finish-claim'
 import { sendOpen } from './open-inquiry'
-import { isGivenUp, nextCallAt, requestRead, requestReadWithin } from './queue'
+import { hasNoNextCall, nextCallAt, requestRead, requestReadWithin } from './queue'
 import { applyFailure, readInquiry, type Unfinished } from './read-inquiry'
 import { reconcileDue, reconcileSoon } from './reconcile'
 import { recordEvent } from './record-event'
@@ -236,7 +236,7 @@ test('while an event contradicts a decision, the app keeps reading until a read 
   await db().inquiry.update({ where: { id: inquiry.id }, data: MISSING })
   await applyFailure(await beginRead(inquiry), { kind: 'missing' }, 'NotFoundError')
   expect(await viewOf(inquiry)).toMatchObject({ stage: 'confirming' })
-  expect(isGivenUp(await reload(inquiry))).toBe(false)
+  expect(hasNoNextCall(await reload(inquiry))).toBe(false)
 })
 
 test('once the app gives up on refused reads, customer and staff see the same end', async () => {

@@ -3,7 +3,7 @@ import 'server-only'
 import type { Applicant } from '../applicant'
 import { db, NOW_AS_STORED } from '../database/db'
 import { Prisma } from '../prisma-client/client'
-import { isGivenUp, SCHEDULE_COLUMNS } from './queue'
+import { hasNoNextCall, SCHEDULE_COLUMNS } from './queue'
 import { ARE_CALLS_PAUSED } from './service-gate'
 import { type ApplicantStage, applicantStage } from './stages'
 
@@ -59,4 +59,4 @@ export const listAttempts = ({ hash }: Applicant): Promise<ListedAttempt[]> => d
 
 /** @param now by the database's clock, so that all instances agree */
 export const stageOf = (attempt: Attempt, now: Date): ApplicantStage =>
-  applicantStage({ ...attempt, isGivenUp: isGivenUp(attempt) }, now)
+  applicantStage({ ...attempt, hasNoNextCall: hasNoNextCall(attempt) }, now)

@@ -6,7 +6,7 @@ import 'server-only'
 import { z } from 'zod'
 import { REJECTION_TITLES } from '../http/rejection-reasons'
 import { Prisma } from '../prisma-client/client'
-import { IS_DUE, IS_GIVEN_UP } from './queue'
+import { HAS_NO_NEXT_CALL, IS_DUE } from './queue'
 import { IS_PAUSED } from './service-gate'
 import { DECISIONS, OVERDUE_MS, WAITING } from './status'
 
@@ -129,7 +129,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   ReadsFail: {
     isOngoing: true,
     find: ofInquiries(
-      sql`NOT ${PAUSED} AND "openState" = 'OPEN' AND NOT (${IS_GIVEN_UP})`,
+      sql`NOT ${PAUSED} AND "openState" = 'OPEN' AND NOT (${HAS_NO_NEXT_CALL})`,
       FAILING_SINCE,
       sql`"lastError"`,
       FAILING,
@@ -200,7 +200,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   },
   ApplicationsLost: {
     find: ofRecentInquiries(
-      sql`("openState" = 'OPEN_FAILED' OR "openState" = 'OPEN' AND ${IS_GIVEN_UP} AND ${UNDECIDED})`,
+      sql`("openState" = 'OPEN_FAILED' OR "openState" = 'OPEN' AND ${HAS_NO_NEXT_CALL} AND ${UNDECIDED})`,
       FAILING_SINCE,
       sql`"lastError"`,
       FAILING,

@@ -47,7 +47,7 @@ export const failedWith = (
 /** Other columns to write when a claim ends. */
 type Changes = Omit<Prisma.InquiryUpdateManyMutationInput, keyof typeof SCHEDULE_COLUMNS>
 
-/** Prisma's `select` for {@link nextCallAt}, {@link isGivenUp} and {@link triesOf}. */
+/** Prisma's `select` for {@link nextCallAt}, {@link hasNoNextCall} and {@link triesOf}. */
 export const SCHEDULE_COLUMNS = {
   dueAt: true,
   urgent: true,
@@ -58,9 +58,12 @@ type Schedule = Pick<Inquiry, keyof typeof SCHEDULE_COLUMNS>
 
 /** When the app next calls the service about this inquiry; null if never. */
 export const nextCallAt = ({ dueAt }: Pick<Schedule, 'dueAt'>): Date | null => dueAt
-/** Whether no call is scheduled any more. An event or a request for a read schedules one again. */
-export const isGivenUp = ({ dueAt }: Pick<Schedule, 'dueAt'>): boolean => dueAt === null
-export const IS_GIVEN_UP = Prisma.sql`"dueAt" IS NULL`
+/**
+ * Whether no call is scheduled: the app has given up, or has made the last read of a decided or expired inquiry. An event or a request
+ * for a read schedules one again.
+ */
+export const hasNoNextCall = ({ dueAt }: Pick<Schedule, 'dueAt'>): boolean => dueAt === null
+export const HAS_NO_NEXT_CALL = Prisma.sql`"dueAt" IS NULL`
 /** How many claims there have been since something last changed. */
 export const triesOf = ({ tries }: Pick<Schedule, 'tries'>): number => tries
 /** A row without its schedule, for screens. */

@@ -28,7 +28,7 @@ export interface StageFacts extends Reportable {
   lastError: string | null
   accountRefusal: string | null
   /** Whether no call to the service is scheduled any more. */
-  isGivenUp: boolean
+  hasNoNextCall: boolean
 }
 
 export function applicantStage(facts: StageFacts, now: Date): ApplicantStage {
@@ -61,8 +61,8 @@ export function applicantStage(facts: StageFacts, now: Date): ApplicantStage {
 }
 
 /** The service has refused every read for a day, so this attempt is lost. */
-const isLost = ({ openState, status, isGivenUp, lastError }: StageFacts): boolean =>
-  openState === 'OPEN' && !isDecision(status) && isGivenUp && lastError !== null
+const isLost = ({ openState, status, hasNoNextCall, lastError }: StageFacts): boolean =>
+  openState === 'OPEN' && !isDecision(status) && hasNoNextCall && lastError !== null
 
 /** Whether the applicant may start another attempt. */
 export const mayTryAgain = (stage: ApplicantStage): boolean =>

@@ -42,7 +42,7 @@ describe('the applicant’s stage', () => {
         reportedStatus: null,
         reportsDisagree: false,
         expiresAt: null,
-        isGivenUp: false,
+        hasNoNextCall: false,
         lastError: null,
         accountRefusal: null,
         ...facts,
@@ -109,10 +109,10 @@ describe('the applicant’s stage', () => {
   })
 
   test('is open_failed once the service no longer knows the inquiry and reads have stopped', () => {
-    const lost = { isGivenUp: true, lastError: 'NotFoundError' }
+    const lost = { hasNoNextCall: true, lastError: 'NotFoundError' }
     expect(stage({ status: 'PENDING', ...lost })).toBe('open_failed')
     expect(stage({ status: null, ...lost })).toBe('open_failed')
-    expect(stage({ status: 'PENDING', ...lost, isGivenUp: false })).toBe('ready')
+    expect(stage({ status: 'PENDING', ...lost, hasNoNextCall: false })).toBe('ready')
     expect(stage({ status: 'PENDING', ...lost, lastError: null })).toBe('ready')
     expect(stage({ status: 'APPROVED', ...lost })).toBe('approved')
   })
@@ -121,7 +121,7 @@ describe('the applicant’s stage', () => {
     const mismatch = { lastError: REFERENCE_MISMATCH, expiresAt: inMs(1) }
     for (const status of [null, 'PENDING']) expect(stage({ status, ...mismatch })).toBe('opening')
     expect(stage({ status: 'COMPLETED', ...mismatch })).toBe('submitted')
-    expect(stage({ status: 'PENDING', ...mismatch, isGivenUp: true })).toBe('open_failed')
+    expect(stage({ status: 'PENDING', ...mismatch, hasNoNextCall: true })).toBe('open_failed')
   })
 
   test.each<[string | null, number, ApplicantStage]>([

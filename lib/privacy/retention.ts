@@ -7,7 +7,7 @@ import 'server-only'
 import { personalColumns } from '../application-form'
 import { databaseTime, db } from '../database/db'
 import { uuid7At } from '../database/uuid7-time'
-import { IS_GIVEN_UP } from '../inquiries/queue'
+import { HAS_NO_NEXT_CALL } from '../inquiries/queue'
 import { DECISIONS, FINISHED } from '../inquiries/status'
 import { Prisma } from '../prisma-client/client'
 import { env } from '../runtime/env'
@@ -98,7 +98,7 @@ function removeTexts(before: Date): Promise<number> {
         AND "id" < ${uuid7At(before)}::uuid AND "createdAt" < ${before}
         AND ("statusSince" IS NULL OR "statusSince" < ${before})
         AND "openState" <> 'OPENING'
-        AND (${IS_GIVEN_UP}
+        AND (${HAS_NO_NEXT_CALL}
           OR "expiresAt" < ${before} AND "reportedStatus" IS NULL
             AND coalesce("status", '') <> ALL(${FINISHED}::text[])
           OR "status" = ANY(${DECISIONS}::text[])

@@ -229,7 +229,7 @@ function causes(inquiry: InquiryDetail, step: CaseStep): string[] {
       `The core system refused to open the account: ${inWords(inquiry.accountRefusal)}.`,
     lastError &&
       openState === 'OPEN' &&
-      `We couldn’t refresh the status: ${causeText(lastError)}. ${inquiry.isGivenUp ? 'We stopped retrying. Refresh the status to try again.' : 'We’ll retry automatically.'}`,
+      `We couldn’t refresh the status: ${causeText(lastError)}. ${inquiry.hasNoNextCall ? 'We stopped retrying. Refresh the status to try again.' : 'We’ll retry automatically.'}`,
   ].flatMap((cause) => cause || [])
 }
 
