@@ -100,14 +100,14 @@ function createMetrics() {
     }),
     waiting: new Gauge({
       name: 'inquiries_waiting',
-      help: 'Inquiries by the stage in which a customer waits, 1000 at most; NaN if unknown.',
-      labelNames: ['stage'],
+      help: 'Inquiries that wait, by group, 1000 at most; NaN if unknown.',
+      labelNames: ['group'],
       registers,
     }),
     oldestWaiting: new Gauge({
       name: 'inquiries_waiting_oldest_seconds',
       help: 'How long the oldest inquiry in this group has waited; 0 if there is none, NaN if unknown.',
-      labelNames: ['stage'],
+      labelNames: ['group'],
       registers,
     }),
     lastEvent: new Gauge({

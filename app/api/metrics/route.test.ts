@@ -49,7 +49,7 @@ test('a locked table costs a second and one series', async () => {
   expect(read('database_up')).toBe(0)
   expect(read('instance_ready')).toBe(1)
   expect(read('oldest_due_seconds')).toBeNaN()
-  expect(read('inquiries_waiting{stage="opening"}')).toBeNaN()
+  expect(read('inquiries_waiting{group="opening"}')).toBeNaN()
   expect(read('last_event_seconds')).toBe(Number.POSITIVE_INFINITY)
   expect(read('service_pause_seconds{reason="KEY_REFUSED"}')).toBeGreaterThan(50)
   expect(read('webhook_deliveries_total{outcome="recorded"}')).toBe(0)
@@ -63,7 +63,7 @@ test('a database that accepts no writes is not up', async () => {
   expect(read('instance_ready')).toBe(0)
 })
 
-test('customers who wait are counted by stage, with the age of the oldest', async () => {
+test('customers who wait are counted by group, with the age of the oldest', async () => {
   await db().inquiry.deleteMany()
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
   const insert = async (minutes: number, columns: object) => {
@@ -80,10 +80,10 @@ test('customers who wait are counted by stage, with the age of the oldest', asyn
   await insert(9, { status: 'APPROVED', grantedAt: minutesAgo(7), accountError: 'Error' })
   await insert(9, { status: 'APPROVED', grantedAt: minutesAgo(8), accountOpenedAt: minutesAgo(8) })
   const read = await scrape()
-  const stages = ['opening', 'in_review', 'submitted', 'confirming', 'account_due']
-  const found = [...stages, 'account_failing'].map((stage) => [
-    read(`inquiries_waiting{stage="${stage}"}`),
-    Math.floor(read(`inquiries_waiting_oldest_seconds{stage="${stage}"}`) / 60),
+  const groups = ['opening', 'in_review', 'submitted', 'reported', 'account_due']
+  const found = [...groups, 'account_failing'].map((group) => [
+    read(`inquiries_waiting{group="${group}"}`),
+    Math.floor(read(`inquiries_waiting_oldest_seconds{group="${group}"}`) / 60),
   ])
   expect(found).toEqual([
     [2, 2],

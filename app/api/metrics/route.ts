@@ -3,8 +3,8 @@
 import { acceptsWrites } from '@/lib/database/accepts-writes'
 import { startDeadline } from '@/lib/http/deadline'
 import { schedulerRoute } from '@/lib/http/scheduler-route'
-import { measureEvents, measureWaiting, WAITING_STAGES } from '@/lib/inquiries/backlog'
 import { oldestDueSeconds } from '@/lib/inquiries/queue'
+import { measureEvents, measureWaiting, WAITING_GROUPS } from '@/lib/inquiries/waiting-metrics'
 import { isDraining } from '@/lib/runtime/draining'
 import { failure, log } from '@/lib/runtime/log'
 import { metrics } from '@/lib/runtime/metrics'
@@ -28,11 +28,11 @@ export const GET = schedulerRoute('metrics_failed', async () => {
   ])
   deadline.clear()
   created.oldestDue.set(seconds ?? Number.NaN)
-  for (const stage of WAITING_STAGES) {
-    const found = waiting?.find((one) => one.stage === stage)
+  for (const group of WAITING_GROUPS) {
+    const found = waiting?.find((one) => one.group === group)
     const none = waiting ? 0 : Number.NaN
-    created.waiting.set({ stage }, found?.count ?? none)
-    created.oldestWaiting.set({ stage }, found?.oldestSeconds ?? none)
+    created.waiting.set({ group }, found?.count ?? none)
+    created.oldestWaiting.set({ group }, found?.oldestSeconds ?? none)
   }
   const silence = events && (events.newestSeconds ?? Number.POSITIVE_INFINITY)
   created.lastEvent.set(silence ?? Number.NaN)

@@ -1,4 +1,4 @@
-/** What waits, and how long it has waited: for the metrics. All times are by the database's clock. */
+/** Measures, for the metrics, how many inquiries and events wait and for how long. All times are by the database's clock. */
 import 'server-only'
 import { db } from '../database/db'
 import { Prisma } from '../prisma-client/client'
@@ -6,12 +6,12 @@ import { Prisma } from '../prisma-client/client'
 /** Counts stop here, so that a long backlog doesn't make a scrape slow. */
 const COUNTED_AT_MOST = 1_000
 
-/** The stages in which a customer waits for somebody else. */
-export const WAITING_STAGES = [
+/** Groups for the metric's label. They are not the customer's stages of stages.ts. */
+export const WAITING_GROUPS = [
   'opening',
   'submitted',
   'in_review',
-  'confirming',
+  'reported',
   'account_due',
   'account_failing',
 ] as const
@@ -19,13 +19,13 @@ export const WAITING_STAGES = [
 const ageOf = (since: Prisma.Sql) =>
   Prisma.sql`extract(epoch FROM statement_timestamp() - ${since})::float8`
 
-/** How many inquiries are in each stage, oldest first, and the age of the oldest. A stage without any has no row. */
+/** Counts the inquiries in each group, 1000 at most, and measures how long the oldest has waited. A group without any has no row. */
 export const measureWaiting = () => {
-  const oldest = (stage: Prisma.Sql, since: string, where: Prisma.Sql) => Prisma.sql`(
-    SELECT ${stage} AS "stage", ${Prisma.raw(`"${since}"`)} AS "since" FROM "Inquiry" WHERE ${where}
+  const oldest = (group: Prisma.Sql, since: string, where: Prisma.Sql) => Prisma.sql`(
+    SELECT ${group} AS "group", ${Prisma.raw(`"${since}"`)} AS "since" FROM "Inquiry" WHERE ${where}
     ORDER BY 2 LIMIT ${COUNTED_AT_MOST}
   )`
-  const stages = [
+  const groups = [
     oldest(Prisma.sql`'opening'`, 'createdAt', Prisma.sql`"openState" = 'OPENING'`),
     oldest(
       Prisma.sql`'submitted'`,
@@ -37,19 +37,22 @@ export const measureWaiting = () => {
       'statusSince',
       Prisma.sql`"status" = 'NEEDS_REVIEW' AND "reportedStatus" IS NULL`,
     ),
-    oldest(Prisma.sql`'confirming'`, 'reportedAt', Prisma.sql`"reportedStatus" IS NOT NULL`),
+    oldest(Prisma.sql`'reported'`, 'reportedAt', Prisma.sql`"reportedStatus" IS NOT NULL`),
     oldest(
       Prisma.sql`CASE WHEN "accountError" IS NULL THEN 'account_due' ELSE 'account_failing' END`,
       'grantedAt',
       Prisma.sql`"grantedAt" IS NOT NULL AND "accountOpenedAt" IS NULL AND "accountRefusal" IS NULL`,
     ),
   ]
-  return db().$queryRaw<{ stage: string; count: number; oldestSeconds: number }[]>`
-    SELECT "stage", count(*)::int AS "count", ${ageOf(Prisma.sql`min("since")`)} AS "oldestSeconds"
-    FROM (${Prisma.join(stages, ' UNION ALL ')}) AS waiting GROUP BY "stage"`
+  return db().$queryRaw<{ group: string; count: number; oldestSeconds: number }[]>`
+    SELECT "group", count(*)::int AS "count", ${ageOf(Prisma.sql`min("since")`)} AS "oldestSeconds"
+    FROM (${Prisma.join(groups, ' UNION ALL ')}) AS waiting GROUP BY "group"`
 }
 
-/** The age of the service's newest event, null if none ever arrived, and the events of known kinds that were set aside in 24 hours. */
+/**
+ * Measures the age of the newest event (null if none ever arrived), and counts the events of known kinds that were set aside in the last
+ * 24 hours.
+ */
 export async function measureEvents() {
   const [measured] = await db().$queryRaw<[{ newestSeconds: number | null; setAside: number }]>`
     SELECT count(*)::int AS "setAside", ${ageOf(Prisma.sql`(
