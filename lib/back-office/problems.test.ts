@@ -132,7 +132,7 @@ const INCIDENTS: [string, () => Promise<unknown>, ...RegExp[]][] = [
   [
     'no reconciler runs',
     () => insertOpenInquiry({ dueAt: ago(6 * MINUTE_MS) }),
-    /^ReadsLate: 1 inquiry has waited for a call to the service since .* 1 customer waits/,
+    /^CallsLate: 1 inquiry has waited for a call to the service since .* 1 customer waits/,
   ],
   [
     'the template is not published',

@@ -187,7 +187,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
     next: 'In the service’s portal, check that the endpoint is registered and that the template subscribes (W8).',
     href: '/admin/events',
   },
-  ReadsLate: {
+  CallsLate: {
     isOngoing: true,
     find: ofInquiries(
       sql`${IS_DUE} AND "dueAt" < statement_timestamp() - interval '5 minutes'`,
