@@ -1,33 +1,32 @@
 // Alerts on what customers meet need each form and each status view to be counted, whatever its result.
 import { expect, test, vi } from 'vitest'
 import { GET } from '@/app/api/inquiries/current/route'
+import { simplestForm } from '@/lib/application-form'
 import { db } from '@/lib/database/db'
 import { LIMITS } from '@/lib/http/limits'
-import { counted, withTestApp } from '@/lib/testing/test-app'
+import { counted, newApplicant, withTestApp } from '@/lib/testing/test-app'
 import { openedBody } from '@/lib/verification/wire'
-import { PRODUCTS } from '@/site'
 import { openInquiryAction } from './actions'
 
-const jar = vi.hoisted(() => new Map<string, { name: string; value: string }>())
-vi.mock('next/headers', () => ({
-  headers: async () => new Headers(),
-  cookies: async () => ({
-    get: (name: string) => jar.get(name),
-    set: (cookie: { name: string; value: string }) => jar.set(cookie.name, cookie),
-  }),
+/** Who asks, as `lib/applicant.ts` knows them: null without a cookie or a sign-in. */
+const asking = vi.hoisted(() => ({ applicant: null as { hash: string } | null }))
+vi.mock('@/lib/applicant', () => ({
+  ensureApplicant: async () => asking.applicant,
+  getApplicant: async () => asking.applicant,
 }))
+vi.mock('next/headers', () => ({ headers: async () => new Headers() }))
 vi.mock('next/navigation', () => ({ redirect: () => {} }))
 vi.mock('next/server', () => ({ after: () => {} }))
 
 const app = withTestApp()
 const view = () => GET(new Request('http://localhost', { headers: { host: 'localhost' } }))
 
-function formWith(fields: Record<string, string>) {
+function valid() {
   const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  for (const [name, value] of Object.entries(simplestForm())) form.set(name, String(value))
+  form.set('terms', 'on')
   return form
 }
-const valid = () => formWith({ product: PRODUCTS[0].id, note: '', terms: 'on' })
 
 /** Makes a query fail while it runs. */
 async function without(table: string, work: () => Promise<unknown>) {
@@ -42,8 +41,9 @@ test('each form and each status view is counted by its result', async () => {
   const forms = (result: string) => counted('applications_total', { result })
 
   expect((await view()).status).toBe(401)
-  await openInquiryAction(null, formWith({}))
+  await openInquiryAction(null, new FormData())
   expect(await openInquiryAction(null, valid())).toMatchObject({ errors: { form: 'noCookies' } })
+  asking.applicant = newApplicant()
   await without('Inquiry', () => openInquiryAction(null, valid()))
   expect((await view()).status).toBe(404)
   for (let n = 1; n <= LIMITS['open-applicant'].points; n++) await openInquiryAction(null, valid())
