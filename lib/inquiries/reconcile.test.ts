@@ -27,7 +27,7 @@ import { verificationService } from './verification-service'
 /** Longer than it takes to claim the next row, so reads overlap. */
 const ANSWER_MS = 100
 const WITHIN = { timeout: 20_000, interval: 20 }
-const PASS_MS = 20_000
+const PASS_MS = 40_000
 
 const app = withTestApp()
 vi.mock('node:timers/promises', { spy: true })

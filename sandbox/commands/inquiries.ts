@@ -199,8 +199,9 @@ export class Inquiries {
     const selfie = this.core.store.artifacts
       .listBy('inquiry', inquiry.id)
       .findLast(({ type }) => type === 'selfie')
-    const isSpecimen = selfie?.contentType === SPECIMEN_CONTENT_TYPE
-    return isSpecimen ? this.#record(inquiry, unlikeSelfie(inquiry)) : inquiry
+    if (selfie?.contentType !== SPECIMEN_CONTENT_TYPE) return inquiry
+    const results = inquiry.results.filter(({ capability }) => capability !== 'FACE_MATCH')
+    return this.#record({ ...inquiry, results }, unlikeSelfie(inquiry))
   }
 
   /** Takes steps without a delay now, and schedules the others. */
