@@ -199,8 +199,10 @@ export class Inquiries {
     const selfie = this.core.store.artifacts
       .listBy('inquiry', inquiry.id)
       .findLast(({ type }) => type === 'selfie')
-    if (selfie?.contentType !== SPECIMEN_CONTENT_TYPE) return inquiry
-    const results = inquiry.results.filter(({ capability }) => capability !== 'FACE_MATCH')
+    const isSpecimen = selfie?.contentType === SPECIMEN_CONTENT_TYPE
+    if (!isSpecimen) return inquiry
+    const replaced = inquiry.results.findLast(({ capability }) => capability === 'FACE_MATCH')
+    const results = inquiry.results.filter((result) => result !== replaced)
     return this.#record({ ...inquiry, results }, unlikeSelfie(inquiry))
   }
 

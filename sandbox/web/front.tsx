@@ -14,7 +14,7 @@ const HEADERS = {
 }
 
 export function renderFront(c: Context, { controlEnabled, publicUrl }: Site) {
-  const curl = `curl ${publicUrl}/sandbox/clock/advance \\\n  --json '{ "seconds": 3600 }'`
+  const curl = `curl ${publicUrl}/sandbox/clock/advance \\\n  -H 'Content-Type: application/json' -d '{ "seconds": 3600 }'`
   return render(c, {
     title: 'A sandbox for identity checks',
     lead: 'It behaves as an identity-verification service does, for one merchant’s app: hosted flow, signed events, decisions. The people in it are invented, and nothing is really verified.',
