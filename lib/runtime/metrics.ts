@@ -1,5 +1,5 @@
 /**
- * Prometheus metrics. Counters belong to this process and are have bounded labels. The route that answers a scrape
+ * Prometheus metrics. Counters belong to this process and have bounded labels. The route that answers a scrape
  * sets what comes from the database, if that answers.
  */
 import 'server-only'
