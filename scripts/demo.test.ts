@@ -9,6 +9,13 @@ import { ROOT, readExample } from './settings.ts'
 
 const ARGS = ['--conditions=react-server', '--import', 'tsx', 'scripts/demo.ts']
 
+/** With a service elsewhere, the demo needs no sandbox, which may be gone. */
+const ELSEWHERE = {
+  VERIFICATION_BASE_URL: 'http://localhost:9',
+  VERIFICATION_SDK_URL: 'http://localhost:9/sdk/v1.js',
+  VERIFICATION_ARTIFACT_ORIGINS: 'http://localhost:9',
+}
+
 async function startDemo(variables: Record<string, string>, options: string[] = []) {
   const env = {
     ...process.env,
@@ -25,7 +32,7 @@ async function startDemo(variables: Record<string, string>, options: string[] = 
 
 test.each([
   [
-    { DATA_DIR: import.meta.filename },
+    { ...ELSEWHERE, DATA_DIR: import.meta.filename },
     `${import.meta.filename} can't be used (EEXIST): set DATA_DIR to a folder of yours.\n`,
   ],
   [{ SANDBOX_PORT: '6666' }, 'Browsers refuse port 6666: set SANDBOX_PORT to another one.\n'],
@@ -41,7 +48,7 @@ test.skipIf(process.getuid?.() === 0)('a folder that nobody may write to is refu
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'demo-'))
   chmodSync(DATA_DIR, 0o500)
   const stderr = `${DATA_DIR} can't be used (EACCES): set DATA_DIR to a folder of yours.\n`
-  expect(await startDemo({ DATA_DIR })).toEqual({ status: 1, stderr })
+  expect(await startDemo({ ...ELSEWHERE, DATA_DIR })).toEqual({ status: 1, stderr })
   rmdirSync(DATA_DIR)
 })
 
@@ -50,7 +57,7 @@ test('an error after the start takes one line, which names the log', async () =>
   const server = createServer()
   const DATABASE_PORT = String(await listen(server))
   // Without a build.
-  expect(await startDemo({ DATA_DIR, DATABASE_PORT }, ['--dev'])).toEqual({
+  expect(await startDemo({ ...ELSEWHERE, DATA_DIR, DATABASE_PORT }, ['--dev'])).toEqual({
     status: 1,
     stderr: `Port ${DATABASE_PORT} is in use: stop what uses it, or set DATABASE_PORT to a free port. Read the end of ${DATA_DIR}/demo.log for details.\n`,
   })
