@@ -21,7 +21,7 @@ export default class Summary implements Reporter {
     if (environment.startsApp || this.#left.length === 0) return
     list(`Left at ${environment.appUrl}: inquiries, by the service's id and the story`, this.#left)
     console.log(
-      'Their notes start with “Left by the story”. Rejected deliveries, and events for references that start with “story-”, stay too.',
+      'Most of their notes start with “Left by the story”. Rejected deliveries, and events for references that start with “story-”, stay too.',
     )
   }
 

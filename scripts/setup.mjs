@@ -57,15 +57,16 @@ async function hasBrowser() {
 }
 
 function installBrowser() {
+  const advice = 'If downloads are blocked here, set CHROMIUM_PATH to a Chromium or Chrome.'
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const install = 'apt-get update -q && apt-get install -q -y --no-install-recommends'
     const names = ['chromium-headless-shell', 'chromium'].map((name) => `${install} ${name}`)
-    run('Install chromium (apt-get)', ['sh', '-c', names.join(' || ')])
-  } else run("Install Playwright's Chromium", bin('playwright', 'install', 'chromium'))
+    run('Install chromium (apt-get)', ['sh', '-c', names.join(' || ')], advice)
+  } else run("Install Playwright's Chromium", bin('playwright', 'install', 'chromium'), advice)
 }
 
 /** Prints one line with the duration. On failure, prints the beginning of the command's output. */
-function run(title, [program, ...args]) {
+function run(title, [program, ...args], advice = '') {
   const startedAt = Date.now()
   process.stdout.write(`• ${title} … `)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', CHECKPOINT_DISABLE: '1' }
@@ -74,7 +75,7 @@ function run(title, [program, ...args]) {
   console.log('failed')
   // npm's output ends with a page about its options, so the beginning matters.
   const output = (error?.message ?? `${stdout}${stderr}`).trim().split('\n').slice(0, 12)
-  fail([...output, `${title}: failed.`].join('\n'))
+  fail([...output, `${title}: failed. ${advice}`].join('\n'))
 }
 
 function bin(name, ...args) {

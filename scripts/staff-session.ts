@@ -1,5 +1,5 @@
 // `npm run --silent staff:session -- reviewer`: prints a session cookie for the stories, made with the deployment's secret and
-// database. Only what `export $(…)` takes goes to stdout, which the script in package.json opens as file 3. Logs go to stderr.
+// database. Only what `export` takes goes to stdout, which the script in package.json opens as file 3. Logs go to stderr.
 // The staff page lists the person, so an admin can block them.
 import { writeSync } from 'node:fs'
 import { encode } from 'next-auth/jwt'

@@ -34,6 +34,7 @@ for (const javaScriptEnabled of [true, false])
     await send.click()
     await expect(page).toHaveURL(/\/apply\/verify$/)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await new Applicant(page).noteInquiry()
     if (javaScriptEnabled) return
     await expect(async () => {
       await page.reload()
@@ -66,6 +67,7 @@ test('a browser that sends no cookie back is told so, and nothing is opened unti
   expect((await applicant.http.get('/api/inquiries/current')).status()).toBe(404)
   await applicant.sendButton.click()
   await applicant.seesStage('ready')
+  await applicant.noteInquiry()
 })
 
 test('a reload and the back button lose nothing and open nothing twice', { tag: '@smoke' }, async ({
@@ -314,4 +316,7 @@ test('a failed check has no event, so a read finds it, and the customer can try 
   await fillInForm(page)
   await applicant.sendButton.click()
   await applicant.seesStage('ready')
+  await applicant.noteInquiry()
+  await applicant.complete('APPROVED')
+  await applicant.seesStage('approved')
 })

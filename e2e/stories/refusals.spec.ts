@@ -52,4 +52,5 @@ test('a customer who applies too often is told so, and keeps what was entered', 
   await expect(page.getByLabel(TEXTS.Form.note.label)).toHaveValue('Please call.')
   await page.goto('/apply/verify')
   await applicant.seesStage('ready')
+  await applicant.noteInquiry()
 })
