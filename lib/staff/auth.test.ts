@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { encode } from 'next-auth/jwt'
+import pg from 'pg'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { db } from '../database/db'
 import { ROLE_RULES } from '../roles'
@@ -133,6 +134,23 @@ test('a session ends eight hours after sign-in', async () => {
   expect(await getStaff()).toMatchObject({ id })
   await holdSession(id, sessionVersion, Date.now() - 8 * HOUR_MS)
   expect(await getStaff()).toBeNull()
+})
+
+test('while the database refuses writes, whoever is signed in stays so', async () => {
+  const { id } = await signIn()
+  await db().user.update({ where: { id }, data: { seenAt: new Date(Date.now() - 120_000) } })
+  const url = process.env.DATABASE_URL ?? ''
+  const readOnly = `ALTER DATABASE "${new URL(url).pathname.slice(1)}" SET default_transaction_read_only`
+  await db().$executeRawUnsafe(`${readOnly} = on`)
+  await db().$disconnect()
+  const staff = await getStaff().catch((error: unknown) => error)
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  await admin.query('SET default_transaction_read_only = off')
+  await admin.query(`${readOnly} = off`)
+  await admin.end()
+  await db().$disconnect()
+  expect(staff).toMatchObject({ id })
 })
 
 test('sessions end after half an hour without a request, and signing in again doesn’t revive them', async () => {

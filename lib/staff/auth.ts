@@ -165,8 +165,11 @@ async function findStaff(claims: SessionClaims): Promise<Staff | null> {
   const { id, name, role, seenAt } = user
   const idleMs = Date.now() - seenAt.getTime()
   if (!isRole(role) || idleMs > IDLE_MS) return null
+  // Best effort: while the database refuses writes, the overview must still open and say so.
   if (idleMs > SEEN_EVERY_MS)
-    await db().user.update({ where: { id }, data: { seenAt: new Date() } })
+    await db()
+      .user.update({ where: { id }, data: { seenAt: new Date() } })
+      .catch(() => undefined)
   return { id, name, role }
 }
 
