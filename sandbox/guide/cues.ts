@@ -229,8 +229,9 @@ export function cuesOf({ cut, ending }: Plan): Cue[] {
   return CUES.filter(({ only = cut, isIn }) => only === cut && (!isIn || isIn(course)))
 }
 
+/** An outage that ends without the presenter's action is over all the same. */
 export const isDone = (cue: Cue, facts: Facts, acted: boolean): boolean =>
-  (acted || !cue.action) && (cue.fact ? facts[cue.fact] : acted)
+  (acted || !cue.action || cue.action.effect === 'repair') && (cue.fact ? facts[cue.fact] : acted)
 
 /** One call on the wire as the story sees it: the merchant asked, or the service reported. */
 export interface Call {

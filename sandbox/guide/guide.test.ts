@@ -72,9 +72,11 @@ describe('a story', () => {
     presentation.goTo(1)
     presentation.act('outage')
     expect(await open('A-1')).toBe(503)
+    expect(cue()).toBe('recovery')
     expect(await open('B-2')).toBe(201)
     for (const status of [503, 503, 503, 201]) expect(await open('A-1')).toBe(status)
     expect(presentation.inquiry?.referenceId).toBe('A-1')
+    expect(cue()).toBe('check')
   })
 
   test('clears its own faults and nobody else’s', async () => {
