@@ -269,7 +269,7 @@ describe('the console over HTTP', () => {
     await look('Mozilla/5.0')
     await post('/go', { index: String(cuesOf(FULL).length) })
     expect(await room()).toContain(
-      'calls refused 1 messages lost 1 errors that reached the customer 0 documents stored by the bank 0',
+      'of the bank’s calls refused 1 of the service’s messages lost 1 errors that reached the customer 0 documents stored by the bank 0',
     )
     await look('bank/1.0')
     expect(await room()).toContain('documents stored by the bank 1')
