@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupRepeated } from './audit-table'
+import { groupRepeated, outcomeText } from './audit-table'
 
 const entry = {
   at: new Date(0),
@@ -20,4 +20,14 @@ test('what one person did several times in a row with one inquiry is one row, an
     ['3', 1],
     ['4', 1],
   ])
+})
+
+test.each([
+  ['customer.notified', 'decided_approved', 'approved'],
+  ['customer.notified', 'reversed_declined', 'declined, after a reversal'],
+  ['customer.notified', 'account', 'about the account'],
+  ['staff.signed_in', 'credentials', 'with a password'],
+  ['account.granted', 'second_try', 'second try'],
+])('the outcome of %s, %s, reads as "%s"', (action, outcome, text) => {
+  expect(outcomeText({ action, outcome })).toBe(text)
 })

@@ -3,6 +3,7 @@ import { UtcTime } from '@/components/ui/utc-time'
 import type { AuditListItem } from '@/lib/back-office/audit-list'
 import type { AuditFacts } from '@/lib/privacy/audit'
 import { DataTable, InquiryLink } from './data-table'
+import { statusName } from './status'
 import { entryFor, inWords } from './words'
 
 /** The filter's options. The trail may have other actions, from another version of the app. */
@@ -115,6 +116,18 @@ function Outcome({ entry: { action, outcome } }: { entry: AuditListItem }) {
   if (outcome === 'refused') return <Badge tone="bad">{inWords(outcome)}</Badge>
   if (outcome === 'allowed' || action.endsWith(`.${outcome}`))
     return <span className="sr-only">{inWords(outcome)}</span>
-  const text = entryFor(OUTCOMES, outcome) ?? inWords(outcome).toLowerCase()
-  return <span className="text-subtle-foreground">· {text}</span>
+  return <span className="text-subtle-foreground">· {outcomeText({ action, outcome })}</span>
+}
+
+/** The outcome of a notice is what was sent: `decided_approved`, `reversed_declined` or `account`. */
+export function outcomeText({
+  action,
+  outcome,
+}: Pick<AuditListItem, 'action' | 'outcome'>): string {
+  if (action !== 'customer.notified')
+    return entryFor(OUTCOMES, outcome) ?? inWords(outcome).toLowerCase()
+  const [kind = '', ...status] = outcome.split('_')
+  if (status.length === 0) return `about the ${kind}`
+  const name = statusName(status.join('_').toUpperCase()).toLowerCase()
+  return kind === 'reversed' ? `${name}, after a reversal` : name
 }

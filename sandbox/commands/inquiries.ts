@@ -188,22 +188,22 @@ export class Inquiries {
     const tenant = store.tenants.require(inquiry.tenantId)
     const finished = { ...inquiry, finishedAt: clock.nowIso(tenant.id) }
     const outcome = chosen ?? inquiry.plannedOutcome ?? outcomeFromResults(finished)
-    const shown = outcome === 'NEEDS_REVIEW' ? this.#showReason(finished) : finished
-    return this.#follow(shown, wayTo(tenant, outcome, chosen !== null))
+    if (outcome === 'NEEDS_REVIEW') this.#showReason(finished)
+    return this.#follow(finished, wayTo(tenant, outcome, chosen !== null))
   }
 
-  /** If the only reason for the review is the selfie, replaces a specimen with one that a reviewer can doubt. */
-  #showReason(inquiry: Inquiry): Inquiry {
-    if (inquiry.order.reviewReasons || reviewReasonsOf(inquiry)[0]?.reason !== UNLIKE)
-      return inquiry
+  /**
+   * If the only reason for the review is the selfie, replaces a specimen with one that a reviewer can doubt. It adds no result,
+   * because the customer's check stays the same.
+   */
+  #showReason(inquiry: Inquiry): void {
+    if (inquiry.order.reviewReasons || reviewReasonsOf(inquiry)[0]?.reason !== UNLIKE) return
     const selfie = this.core.store.artifacts
       .listBy('inquiry', inquiry.id)
       .findLast(({ type }) => type === 'selfie')
-    const isSpecimen = selfie?.contentType === SPECIMEN_CONTENT_TYPE
-    if (!isSpecimen) return inquiry
-    const replaced = inquiry.results.findLast(({ capability }) => capability === 'FACE_MATCH')
-    const results = inquiry.results.filter((result) => result !== replaced)
-    return this.#record({ ...inquiry, results }, unlikeSelfie(inquiry))
+    if (selfie?.contentType !== SPECIMEN_CONTENT_TYPE) return
+    const { capability, succeeded } = selfie
+    this.#keepScan(inquiry, unlikeSelfie(inquiry), { capability, succeeded })
   }
 
   /** Takes steps without a delay now, and schedules the others. */

@@ -103,11 +103,11 @@ const CUES: readonly Cue[] = [
     id: 'outage',
     only: 'full',
     title: 'Apply during an outage',
-    say: 'Now the worst moment to apply: the verification service is down. See whether the customer gets an error.',
+    say: 'Now the worst moment to apply: the verification service goes down. See whether the customer gets an error.',
     hint: APPLY_HINT,
     action: { label: 'Take the service down, open the form', show: 'form', effect: 'break' },
     fact: 'refused',
-    look: 'The service is about to fail. Watch what happens to the application.',
+    look: 'The service goes down. Watch what happens to the application.',
   },
   {
     id: 'recovery',
@@ -150,6 +150,7 @@ const CUES: readonly Cue[] = [
     isIn: isReviewed,
     title: 'Review',
     say: 'The machine isn’t sure, so a person will look. The bank shows what the signed message says, and asks back before anything depends on it.',
+    hint: 'On the stage: return to the bank first. The customer reads that a person will look.',
     action: { label: 'Show the case at the service', show: 'inquiry' },
     needs: 'NEEDS_REVIEW',
     look: 'A signed message said “Needs review”. The bank asked back to be sure.',
@@ -220,7 +221,10 @@ const CUES: readonly Cue[] = [
     title: 'The audit trail',
     say: 'Who looked at what, and what the bank decided and when. All of it is on record, and none of it is the customer’s data.',
     action: { label: 'Open the audit trail', show: 'audit' },
-    look: 'Every call is on record, and none of it is the customer’s data.',
+    look: ({ lost, confirmed, declined }) =>
+      lost && confirmed && !declined
+        ? 'The account opened, although the message never came. All of it is on record.'
+        : 'Who looked and what was decided is on record, and none of it is the customer’s data.',
   },
 ]
 
@@ -229,8 +233,9 @@ export function cuesOf({ cut, ending }: Plan): Cue[] {
   return CUES.filter(({ only = cut, isIn }) => only === cut && (!isIn || isIn(course)))
 }
 
+/** An outage that ends without the presenter's action is over all the same. */
 export const isDone = (cue: Cue, facts: Facts, acted: boolean): boolean =>
-  (acted || !cue.action) && (cue.fact ? facts[cue.fact] : acted)
+  (acted || !cue.action || cue.action.effect === 'repair') && (cue.fact ? facts[cue.fact] : acted)
 
 /** One call on the wire as the story sees it: the merchant asked, or the service reported. */
 export interface Call {

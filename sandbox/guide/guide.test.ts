@@ -72,9 +72,11 @@ describe('a story', () => {
     presentation.goTo(1)
     presentation.act('outage')
     expect(await open('A-1')).toBe(503)
+    expect(cue()).toBe('recovery')
     expect(await open('B-2')).toBe(201)
     for (const status of [503, 503, 503, 201]) expect(await open('A-1')).toBe(status)
     expect(presentation.inquiry?.referenceId).toBe('A-1')
+    expect(cue()).toBe('check')
   })
 
   test('clears its own faults and nobody else’s', async () => {
@@ -267,7 +269,7 @@ describe('the console over HTTP', () => {
     await look('Mozilla/5.0')
     await post('/go', { index: String(cuesOf(FULL).length) })
     expect(await room()).toContain(
-      'calls refused 1 messages lost 1 errors that reached the customer 0 documents stored by the bank 0',
+      'of the bank’s calls refused 1 of the service’s messages lost 1 errors that reached the customer 0 documents stored by the bank 0',
     )
     await look('bank/1.0')
     expect(await room()).toContain('documents stored by the bank 1')

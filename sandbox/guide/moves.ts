@@ -204,8 +204,8 @@ export function figuresOf(
   // If the inquiry was never opened, the customer saw the refusals.
   const given = inquiry === null ? refused : 0
   return [
-    { count: refused, what: 'calls refused', tone: refused > 0 ? 'bad' : 'plain' },
-    { count: lost, what: 'messages lost', tone: lost > 0 ? 'bad' : 'plain' },
+    { count: refused, what: 'of the bank’s calls refused', tone: refused > 0 ? 'bad' : 'plain' },
+    { count: lost, what: 'of the service’s messages lost', tone: lost > 0 ? 'bad' : 'plain' },
     { count: given, what: 'errors that reached the customer', tone: given > 0 ? 'bad' : 'good' },
     {
       count: copiedPictures,

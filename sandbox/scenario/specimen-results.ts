@@ -35,10 +35,10 @@ export function personalInfoOf(inquiry: Inquiry): PersonalInfo {
 }
 
 /** The selfie of a review that has no other reason: it shows why the service isn't certain. */
-export function unlikeSelfie(inquiry: Inquiry): CapabilityOutcome {
+export function unlikeSelfie(inquiry: Inquiry): NonNullable<CapabilityOutcome['scan']> {
   const drawing = drawSpecimen('selfie', 'frontPage', { ...holderOf(inquiry), disguised: true })
   const pages = drawing === null ? [] : [specimen('frontPage', drawing)]
-  return { capability: 'FACE_MATCH', succeeded: true, scan: { type: 'selfie', pages } }
+  return { type: 'selfie', pages }
 }
 
 const specimen = (page: ArtifactPage, drawing: string): CollectedPage => ({

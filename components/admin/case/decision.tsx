@@ -33,7 +33,7 @@ const STEPS = {
   account_to_block: {
     tone: 'bad',
     title: 'An account is open and must be blocked',
-    text: 'The service reversed its approval after the account was opened. Block the account in the core system, mark it as blocked here, then tell the customer.',
+    text: 'The service reversed its approval after the account was opened. The customer reads that it’s on hold. Block it in the core system, then mark it as blocked here.',
   },
   account_to_find: {
     tone: 'bad',

@@ -15,7 +15,7 @@ import {
   UserRound,
   UserSearch,
 } from 'lucide-react'
-import { AUDIT_ACTIONS, actorName } from '@/components/admin/audit-table'
+import { AUDIT_ACTIONS, actorName, outcomeText } from '@/components/admin/audit-table'
 import { statusName } from '@/components/admin/status'
 import { entryFor, inWords } from '@/components/admin/words'
 import { Panel } from '@/components/ui/card'
@@ -131,20 +131,11 @@ export function timelineText(entry: TimelineEntry): { title: string; detail?: st
           : 'checked with the service',
       }
     case 'audit': {
-      const detail =
-        entry.action === 'customer.notified' ? toldText(entry.outcome) : actorName(entry.by)
+      const detail = entry.action === 'customer.notified' ? outcomeText(entry) : actorName(entry.by)
       return {
         title: entryFor(AUDIT_ACTIONS, entry.action) ?? inWords(entry.action),
         detail: entry.outcome === 'refused' ? `${detail}, refused` : detail,
       }
     }
   }
-}
-
-/** @param outcome the notice that was sent: `decided_approved`, `reversed_declined` or `account` */
-function toldText(outcome: string): string {
-  const [kind = '', ...status] = outcome.split('_')
-  if (status.length === 0) return `about the ${kind}`
-  const name = statusName(status.join('_').toUpperCase()).toLowerCase()
-  return kind === 'reversed' ? `${name}, after a reversal` : name
 }

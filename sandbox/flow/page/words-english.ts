@@ -95,7 +95,7 @@ export const ENGLISH = {
       signature: ['Your signature'],
     },
     leads: {
-      PASSPORT_SCAN: 'Show the whole card, or the page with your photo, sharp and without glare.',
+      PASSPORT_SCAN: 'All four corners have to be in the picture, sharp and without glare.',
       FACE_MATCH: 'Look straight ahead, in good light, with nothing covering your face.',
       SIGNATURE: 'Sign on white paper and take a picture of it.',
     },

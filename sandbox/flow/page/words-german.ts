@@ -89,8 +89,7 @@ export const GERMAN: Words = {
       signature: ['Ihre Unterschrift'],
     },
     leads: {
-      PASSPORT_SCAN:
-        'Zeigen Sie die ganze Karte oder die Seite mit Ihrem Foto, scharf und ohne Spiegelungen.',
+      PASSPORT_SCAN: 'Alle vier Ecken müssen auf dem Bild sein, scharf und ohne Spiegelungen.',
       FACE_MATCH: 'Schauen Sie bei gutem Licht geradeaus. Nichts sollte Ihr Gesicht verdecken.',
       SIGNATURE: 'Unterschreiben Sie auf weißem Papier und fotografieren Sie es.',
     },
