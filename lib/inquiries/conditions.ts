@@ -154,12 +154,12 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   },
   EveryDeliveryRefused: {
     isOngoing: true,
-    // Anybody can send one delivery without a signature, so that isn't enough.
+    // Anybody can send a delivery. One without a signature isn't the service's, but one with a wrong signature may be.
     find: sql`${rejected(sql`greatest(${LAST_EVENT}, ${DAY_AGO})`)}
       HAVING sum("count") > 3 OR bool_or("reason" = 'wrong_secret_or_altered_body')`,
     sentence: (it) =>
       `Every delivery${sinceText(it)} has been refused: ${it.count}, the last one for “${rejectionText(it)}”. ${ALL_DECIDED}`,
-    next: 'If the secret was rotated at the service, set VERIFICATION_WEBHOOK_SECRET to the new one, and restart.',
+    next: 'If the service’s portal shows failed deliveries too, the secret was rotated there: set VERIFICATION_WEBHOOK_SECRET to the new one, and restart. If not, a stranger sent them.',
     href: '/admin/events?outcome=rejected',
   },
   NoDeliveries: {
