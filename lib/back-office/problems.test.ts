@@ -93,7 +93,7 @@ const INCIDENTS: [string, () => Promise<unknown>, ...RegExp[]][] = [
       await insertEvents(1, { arrivedAt: ago(10 * MINUTE_MS) })
       await reject('wrong_secret_or_altered_body')
     },
-    /^EveryDeliveryRefused: Every delivery since .* refused: 1, the last one for “Wrong secret or altered body”/,
+    /^EveryDeliveryRefused: Every delivery since .* refused: 1, the last one for “Wrong secret or altered body”.*If not, a stranger sent them/,
     /^RejectedDeliveries: 1 delivery was refused/,
   ],
   [

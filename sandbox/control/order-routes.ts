@@ -41,9 +41,7 @@ const faultRequestSchema = faultSchema
   // The fault would never apply, or ignore the field.
   .refine(
     ({ target, match: { operation, eventType, attempt } }) =>
-      target === 'api'
-        ? eventType === undefined && attempt === undefined
-        : operation === undefined,
+      target === 'api' ? eventType === undefined && attempt === undefined : operation === undefined,
     {
       path: ['match'],
       message: 'A request can match by its operation, a delivery by its eventType and attempt.',
