@@ -217,7 +217,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
       sql`"reversedAt"`,
     ),
     sentence: (it) =>
-      `The service has reversed the approval of $many(it.count, 'customer')$sinceText(it), whose accounts are or may be open. They read that the account is on hold.`,
+      `The service has reversed the approval of ${many(it.count, 'customer')}${sinceText(it)}, whose accounts are or may be open. They read that the account is on hold.`,
     next: 'Block each account in the core system, then mark it as blocked in its case.',
   },
   AccountsRefused: {
@@ -228,7 +228,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
       sql`"accountRefusal"`,
     ),
     sentence: (it) =>
-      `The core system has refused an account to $many(it.count, 'approved customer')$sinceText(it)($reasonText(it)). They read “We can’t open this account online”.`,
+      `The core system has refused an account to ${many(it.count, 'approved customer')}${sinceText(it)} (${reasonText(it)}). They read “We can’t open this account online”.`,
     next: 'Find out why, and write to them.',
   },
   CustomersNotTold: {
@@ -239,13 +239,13 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
       sql`"noticeError"`,
     ),
     sentence: (it) =>
-      `notifyCustomer fails ($reasonText(it)). $many(it.count, 'customer hasn’t', 'customers haven’t')been told about a decision or an account$sinceText(it); the status page shows it.`,
+      `notifyCustomer fails (${reasonText(it)}). ${many(it.count, 'customer hasn’t', 'customers haven’t')} been told about a decision or an account${sinceText(it)}; the status page shows it.`,
     next: 'Mend what sends the notices; the app tries again.',
   },
   RejectedDeliveries: {
     find: rejected(DAY_AGO),
     sentence: (it) =>
-      `$many(it.count, 'delivery was', 'deliveries were')refused$sinceText(it), the last one for “${rejectionText(it)}”. Customers don’t notice.`,
+      `${many(it.count, 'delivery was', 'deliveries were')} refused${sinceText(it)}, the last one for “${rejectionText(it)}”. Customers don’t notice.`,
     next: 'The list of events explains each reason.',
     href: '/admin/events?outcome=rejected',
   },
@@ -256,7 +256,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
         ORDER BY "arrivedAt" DESC LIMIT 5000
       ) AS found WHERE "status" IS NULL`,
     sentence: (it) =>
-      `$many(it.count, 'event')of unknown kinds arrived$sinceText(it). They change no status; each only leads to a read.`,
+      `${many(it.count, 'event')} of unknown kinds arrived${sinceText(it)}. They change no status; each only leads to a read.`,
     next: 'Ask the service what they mean, or don’t subscribe to them (W8).',
     href: '/admin/events',
   },
@@ -264,10 +264,10 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
     isWarning: true,
     find: sql`
       SELECT count(*)::int, 0, min("setAsideAt"), max("setAsideAt"), NULL FROM (
-        SELECT "setAsideAt" FROM "WebhookEvent" WHERE "arrivedAt" > $DAY_AGOAND "setAsideAt" > $DAY_AGOAND "status" IS NOT NULL LIMIT $COUNTED_AT_MOST
+        SELECT "setAsideAt" FROM "WebhookEvent" WHERE "arrivedAt" > ${DAY_AGO} AND "setAsideAt" > ${DAY_AGO} AND "status" IS NOT NULL LIMIT ${COUNTED_AT_MOST}
       ) AS found`,
     sentence: (it) =>
-      `$many(it.count, 'event was', 'events were')set aside$sinceText(it), because no inquiry of ours matches. Customers don’t notice.`,
+      `${many(it.count, 'event was', 'events were')} set aside${sinceText(it)}, because no inquiry of ours matches. Customers don’t notice.`,
     next: 'Another system may be using the same tenant.',
     href: '/admin/events?outcome=set_aside',
   },
@@ -275,12 +275,12 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
     isOngoing: true,
     isWarning: true,
     find: ofInquiries(
-      sql`"status" = ANY($WAITING::text[]) AND "reportedStatus" IS NULL AND "statusSince" < $OVERDUE
-        OR "reportedStatus" IS NOT NULL AND "reportedAt" < $OVERDUE`,
+      sql`"status" = ANY(${WAITING}::text[]) AND "reportedStatus" IS NULL AND "statusSince" < ${OVERDUE}
+        OR "reportedStatus" IS NOT NULL AND "reportedAt" < ${OVERDUE}`,
       sql`coalesce("reportedAt", "statusSince")`,
     ),
     sentence: (it) =>
-      `$many(it.count, 'customer has', 'customers have')waited for a decision for more than a day, the first$sinceText(it).`,
+      `${many(it.count, 'customer has', 'customers have')} waited for a decision for more than a day, the first${sinceText(it)}.`,
     next: 'The service or a reviewer has to decide. We keep checking.',
   },
 }
