@@ -101,7 +101,7 @@ const waits = ({ waiting }: Finding, read: string) =>
 const NOT_RESPONDING = '“The verification service isn’t responding”'
 /** A page that doesn’t wait for the service, as during a review, shows the status instead. */
 const NOT_RESPONDING_OR_STATUS = `${NOT_RESPONDING} or the last known status`
-const ALL_DECIDED = 'Customers see nothing of it: polling finds their decisions, only later.'
+const ALL_DECIDED = 'Customers get their decisions late, because only polling finds them.'
 
 /** The most urgent first. */
 const CONDITIONS: Readonly<Record<string, Condition>> = {
@@ -177,7 +177,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
       ) AS found`,
     sentence: (it) =>
       `No event has arrived${sinceText(it)}, although ${many(it.count, 'customer', 'customers')} got a decision. ${ALL_DECIDED}`,
-    next: 'In the service’s portal, check that the endpoint is registered and that the template subscribes (W8).',
+    next: 'Unless deliveries are refused, check in the service’s portal that the endpoint is registered and that the template subscribes (W8).',
     href: '/admin/events',
   },
   ReadsLate: {
