@@ -71,7 +71,7 @@ export async function getOverview(now = new Date()) {
     const cause = /55P03|DeadlineError/.test(reason)
       ? ': most likely another session holds a lock'
       : ''
-    const text = `A query of this page failed (${reason})${cause}. Customers may not see their status. npm run doctor names who blocks whom.`
+    const text = `A query of this page failed (${reason})${cause}. Customers may not be able to apply or to see their status. npm run doctor names the cause.`
     return { problems: [trouble('DatabaseDown', text)], work: null }
   } finally {
     deadline.clear()

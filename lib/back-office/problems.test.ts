@@ -63,12 +63,12 @@ const INCIDENTS: [string, () => Promise<unknown>, ...RegExp[]][] = [
       await insertOpenInquiry({ status: 'COMPLETED', lastError: 'HTTP_503', ...FAILING })
       await insertOpenInquiry({ status: 'APPROVED', lastError: 'HTTP_503', ...FAILING })
     },
-    /^ReadsFail: Status reads of 2 inquiries have failed since \d\d:\d\d UTC \(HTTP 503\)\. 1 customer waits; they read “The verification/,
+    /^ReadsFail: Status reads of 2 inquiries have failed since \d\d:\d\d UTC \(HTTP 503\)\. 1 customer waits; they read “The verification service isn’t responding” or the last known status\./,
   ],
   [
     'opens fail',
     () => insertOpenInquiry({ serviceInquiryId: null, lastError: 'HTTP_500', ...FAILING }),
-    /^OpensFail: Requests to open 1 inquiry have failed since .* \(HTTP 500\)\. 1 customer waits/,
+    /^OpensFail: Requests to open 1 inquiry have failed since .* \(HTTP 500\)\. 1 customer waits; they read “The verification service isn’t responding”\./,
   ],
   [
     'the key is refused',

@@ -105,10 +105,11 @@ const rejectionText = ({ reason }: Finding) =>
 const waits = ({ waiting }: Finding, read: string) =>
   waiting === 0
     ? 'No customer waits for it.'
-    : `${many(waiting, 'customer waits', 'customers wait')}; they read “${read}”.`
-const NOT_RESPONDING = 'The verification service isn’t responding'
-const POLLING_HELPS =
-  'Customers don’t notice, except that their decisions arrive later, because polling finds them.'
+    : `${many(waiting, 'customer waits', 'customers wait')}; they read ${read}.`
+const NOT_RESPONDING = '“The verification service isn’t responding”'
+/** A page that doesn’t wait for the service, as during a review, shows the status instead. */
+const NOT_RESPONDING_OR_STATUS = `${NOT_RESPONDING} or the last known status`
+const POLLING_HELPS = 'Customers get their decisions late, because only polling finds them.'
 
 /** The most urgent first. */
 const CONDITIONS: Readonly<Record<string, Condition>> = {
@@ -116,14 +117,14 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
     isOngoing: true,
     find: pause('KEY_REFUSED', 'UnauthorisedError'),
     sentence: (it) =>
-      `The service has refused our API key${sinceText(it)}, so all calls are paused. ${waits(it, NOT_RESPONDING)}`,
+      `The service has refused our API key${sinceText(it)}, so all calls are paused. ${waits(it, NOT_RESPONDING_OR_STATUS)}`,
     next: 'Create a key in the service’s portal, set VERIFICATION_API_KEY, and restart every instance.',
   },
   CallsPaused: {
     isOngoing: true,
     find: pause('RATE_LIMITED', 'RateLimitedError'),
     sentence: (it) =>
-      `The service limits our calls (HTTP 429)${sinceText(it)}, so all calls are paused until ${it.latest && timeText(it.latest)}. ${waits(it, NOT_RESPONDING)}`,
+      `The service limits our calls (HTTP 429)${sinceText(it)}, so all calls are paused until ${it.latest && timeText(it.latest)}. ${waits(it, NOT_RESPONDING_OR_STATUS)}`,
     next: 'Calls resume by themselves. If it happens again, lower VERIFICATION_CALLS_PER_MINUTE.',
   },
   ReadsFail: {
@@ -135,7 +136,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
       FAILING,
     ),
     sentence: (it) =>
-      `Status reads of ${many(it.count, 'inquiry', 'inquiries')} have failed${sinceText(it)} (${reasonText(it)}). ${waits(it, NOT_RESPONDING)}`,
+      `Status reads of ${many(it.count, 'inquiry', 'inquiries')} have failed${sinceText(it)} (${reasonText(it)}). ${waits(it, NOT_RESPONDING_OR_STATUS)}`,
     next: 'Ask the service: the log lines read_failed have the correlation ids.',
   },
   OpensFail: {
@@ -184,7 +185,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
       ) AS found`,
     sentence: (it) =>
       `No event has arrived${sinceText(it)}, although the status of ${many(it.count, 'customer')} changed to approved, declined or in review. ${POLLING_HELPS}`,
-    next: 'In the service’s portal, check that the endpoint is registered and that the template subscribes (W8).',
+    next: 'Unless deliveries are refused, check in the service’s portal that the endpoint is registered and that the template subscribes (W8).',
     href: '/admin/events',
   },
   CallsLate: {

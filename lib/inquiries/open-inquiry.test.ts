@@ -259,6 +259,17 @@ test('a refusal is final, counted, and logged by ids', async () => {
   expect(await getApplicantInquiry(applicant)).toMatchObject({ stage: 'open_failed' })
 })
 
+test.each([
+  [401, 'UnauthorisedError'],
+  [429, 'RateLimitedError'],
+  [503, 'HTTP_503'],
+])('a %i to an open is stored as to a read, whatever its code', async (status, lastError) => {
+  const row = await insertLost()
+  refuses(status, { code: 'SOME_CODE' })
+  await sendAgain(row)
+  expect(await reload(row)).toMatchObject({ openState: 'OPENING', lastError })
+})
+
 test('after an outage, an open is repeated within five minutes, and other inquiries are unaffected', async () => {
   const [row, other] = [await insertLost({ tries: 20 }), await insertLost()]
   refuses(503)

@@ -143,7 +143,9 @@ export async function sendOpen(inquiry: Claim, service: VerificationClient): Pro
     if (!(error instanceof VerificationError)) throw error
     noteFailure(inquiry, error.reason, error.status)
     await pauseAfter(error)
-    const lastError = error.code ?? error.reason
+    // Only a refusal’s code tells staff more. The overview recognises other failures by their reason.
+    const isRefusal = error instanceof RejectedError || error instanceof ConflictError
+    const lastError = (isRefusal && error.code) || error.reason
     if (isRefused(error, lastError, inquiry)) await giveUp(inquiry, lastError)
     else await sendLater(inquiry, lastError, error.status)
   }
