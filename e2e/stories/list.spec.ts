@@ -66,10 +66,9 @@ test("an export applies the list's filter and contains no notes", async ({ custo
   expect(lines.join()).not.toContain(note)
 })
 
-test('a genuine event is listed at once, before the service is asked about it', async ({
-  customer,
-  staff,
-}) => {
+test('a genuine event is listed at once, before the service is asked about it', {
+  tag: '@smoke',
+}, async ({ customer, staff }) => {
   await customer.apply()
   const about = {
     inquiryId: await customer.inquiryId(),
