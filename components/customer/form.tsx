@@ -40,12 +40,11 @@ export function ApplyForm({ action, fields, initial }: ApplyFormProps) {
 
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    const first =
-      Object.values(errors).some(Boolean) && form.current?.querySelector('[aria-invalid=true]')
-    if (!(first instanceof HTMLElement)) return
-    // Scrolls up first, so that the summary stays visible if the field is close to it.
+    if (!Object.values(errors).some(Boolean)) return
+    // The button is at the end of the form, and the notice at its top. It stays visible if the first mistaken field is close to it.
     window.scrollTo({ top: 0, behavior: 'instant' })
-    first.focus()
+    const first = form.current?.querySelector('[aria-invalid=true]')
+    if (first instanceof HTMLElement) first.focus()
   }, [errors])
 
   return (

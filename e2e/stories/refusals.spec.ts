@@ -46,9 +46,9 @@ test('a customer who applies too often is told so, and keeps what was entered', 
   await page.goto('/apply')
   await fillInForm(page, { note: 'Please call.' })
   await applicant.sendButton.click()
-  await expect(page.getByRole('alert').filter({ hasText: 'wasn’t sent' })).toContainText(
-    'too many applications',
-  )
+  const notice = page.getByRole('alert').filter({ hasText: 'wasn’t sent' })
+  await expect(notice).toContainText('too many applications')
+  await expect(notice).toBeInViewport()
   await expect(page.getByLabel(TEXTS.Form.note.label)).toHaveValue('Please call.')
   await page.goto('/apply/verify')
   await applicant.seesStage('ready')
