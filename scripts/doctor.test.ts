@@ -148,7 +148,7 @@ function incidents(): typeof FAULTS {
         `INSERT INTO "WebhookEvent" ("id", "kind", "signedAt", "arrivedAt")
           SELECT gen_random_uuid(), 'inquiry.approved', now(), now() - interval '2 days'`,
       ),
-      /^No event has arrived since .* of 1 customer changed.*check that the endpoint is registered/,
+      /^No event has arrived since .* of 1 customer changed.*the endpoint is registered/,
     ],
     'an openAccount that throws': [
       inquiryWith(
