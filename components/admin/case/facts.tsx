@@ -4,7 +4,7 @@ import { entryFor, inWords } from '@/components/admin/words'
 import { Fact, Panel } from '@/components/ui/card'
 import { UtcTime } from '@/components/ui/utc-time'
 import type { InquiryDetail } from '@/lib/back-office/inquiry-detail'
-import { isDecision } from '@/lib/inquiries/status'
+import { isDecision, isWaiting } from '@/lib/inquiries/status'
 import { Reasons } from './decision'
 import { PersonalFacts } from './identity'
 
@@ -29,7 +29,9 @@ export function ApplicationPanel({ inquiry }: { inquiry: InquiryDetail }) {
           </Fact>
         ))}
         <PersonalFacts names={inquiry.personalFields} />
-        <Fact label="Check expires">{isDecision(status) ? null : time(inquiry.expiresAt)}</Fact>
+        <Fact label="Check expires">
+          {isWaiting(status) || isDecision(status) ? null : time(inquiry.expiresAt)}
+        </Fact>
         <Fact label="Review reasons">
           {status !== 'NEEDS_REVIEW' && reviewReasons.length > 0 ? (
             <Reasons reasons={reviewReasons} />
