@@ -36,8 +36,17 @@ const faultRequestSchema = faultSchema
   .strict()
   .refine(({ target, kind }) => Object.hasOwn(FAULTS[target], kind), {
     path: ['kind'],
-    message: 'There is no such fault.',
+    message: 'There is no such fault. GET /faults lists them.',
   })
+  // The fault would never apply, or ignore the field.
+  .refine(
+    ({ target, match: { operation, eventType, attempt } }) =>
+      target === 'api' ? eventType === undefined && attempt === undefined : operation === undefined,
+    {
+      path: ['match'],
+      message: 'A request can match by its operation, a delivery by its eventType and attempt.',
+    },
+  )
   .transform(({ count: remaining, ...fault }) => ({ ...fault, remaining }))
 
 export function createOrderRoutes({ store }: Context): Hono {
