@@ -25,6 +25,7 @@ test("the seeded endpoint follows the app's port", () => {
 test.each([
   ['SANDBOX_PORT', '70000'],
   ['SANDBOX_PUBLIC_URL', 'here'],
+  ['SANDBOX_MERCHANT_URL', 'localhost:3000'],
   ['SANDBOX_WEBHOOK_URL', ''],
   ['SANDBOX_WEBHOOK_URL', 'http://app:3000/webhooks'],
   ['SANDBOX_CONTROL', 'maybe'],

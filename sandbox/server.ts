@@ -27,7 +27,11 @@ const portSchema = z.coerce
   .int(PORT_ERROR)
   .min(0, PORT_ERROR)
   .max(65535, PORT_ERROR)
-const urlSchema = z.url().transform((url) => url.replace(/\/$/, ''))
+const httpUrlSchema = z.url({
+  protocol: /^https?$/,
+  error: 'must be a URL that begins with http:// or https://',
+})
+const urlSchema = httpUrlSchema.transform((url) => url.replace(/\/$/, ''))
 
 const environmentSchema = z
   .object({
@@ -36,7 +40,7 @@ const environmentSchema = z
     SANDBOX_HOST: z.string().min(1).default('127.0.0.1'),
     SANDBOX_PUBLIC_URL: urlSchema.optional(),
     SANDBOX_PHONE_URL: urlSchema.optional(),
-    SANDBOX_WEBHOOK_URL: z.url().optional(),
+    SANDBOX_WEBHOOK_URL: httpUrlSchema.optional(),
     /** The seeded tenant's app, for the presenter's console. */
     SANDBOX_MERCHANT_URL: urlSchema.optional(),
     SANDBOX_CONTROL: z.enum(['on', 'off']).default('on'),
