@@ -200,7 +200,10 @@ export class Inquiries {
       .listBy('inquiry', inquiry.id)
       .findLast(({ type }) => type === 'selfie')
     const isSpecimen = selfie?.contentType === SPECIMEN_CONTENT_TYPE
-    return isSpecimen ? this.#record(inquiry, unlikeSelfie(inquiry)) : inquiry
+    if (!isSpecimen) return inquiry
+    const replaced = inquiry.results.findLast(({ capability }) => capability === 'FACE_MATCH')
+    const results = inquiry.results.filter((result) => result !== replaced)
+    return this.#record({ ...inquiry, results }, unlikeSelfie(inquiry))
   }
 
   /** Takes steps without a delay now, and schedules the others. */
