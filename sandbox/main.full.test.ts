@@ -47,7 +47,7 @@ describe('the sandbox process', () => {
     })
     expect(await startToFail({ SANDBOX_SEED: file })).toEqual({
       code: 2,
-      output: `sandbox: SANDBOX_SEED: ${file}: webhookUrl of My bank: A webhook URL must be HTTPS (W2).\n`,
+      output: `sandbox: SANDBOX_SEED: ${file}: webhookUrl of My bank: A webhook URL must be HTTPS (W2), except on this machine.\n`,
     })
   })
 

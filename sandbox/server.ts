@@ -171,7 +171,8 @@ function readSeedFile(path: string | undefined): SeedFile | undefined {
     return parsed.data
   }
   const [issue] = parsed.error.issues
-  fail(`SANDBOX_SEED: ${path}: ${issue ? z.core.toDotPath(issue.path) : ''} ${issue?.message}`, 2)
+  const place = z.core.toDotPath(issue?.path ?? [])
+  fail(['SANDBOX_SEED', path, place, issue?.message].filter(Boolean).join(': '), 2)
 }
 
 /** @param exitCode 2 if the command line, or something that it names, needs attention, as in `check` and `battery` */

@@ -230,7 +230,10 @@ test.each([
   ['no kind', { target: 'api' }],
   ['a kind of the other target', { target: 'api', kind: 'flip-byte' }],
   ['an unknown match', { target: 'api', kind: 'slow', match: { colour: 'green' } }],
-  ['a delivery by its operation', { target: 'webhook', kind: 'drop', match: { operation: 'open' } }],
+  [
+    'a delivery by its operation',
+    { target: 'webhook', kind: 'drop', match: { operation: 'open' } },
+  ],
   ['a request by its attempt', { target: 'api', kind: 'slow', match: { attempt: 2 } }],
 ])('a fault with %s is a 400', async (_, fault) => {
   expect((await control(sandbox, 'POST', '/faults', fault)).status).toBe(400)

@@ -17,7 +17,8 @@ test('ids in capitals in a seed file are the same ids as in lower case', async (
 })
 
 test.each([
-  [{ settings: { N1: 'open-418' } }, 'N1 has no value "open-418".'],
+  [{ settings: { N1: 'open-418' } }, 'N1 has no value "open-418". Choose one of open-201-'],
+  [{ settings: { N99: 'any' } }, 'There is no gap N99.'],
   [{ tenants: [{ name: 'Twin' }, { name: 'Twin' }] }, 'have the name Twin.'],
   [
     { tenants: [{ name: 'Mine', apiKey: DEMO_TENANT.apiKey }] },

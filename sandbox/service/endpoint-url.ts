@@ -23,7 +23,7 @@ export function checkEndpointUrl(given: string): AddressVerdict {
     return { ok: false, reason: 'The URL must not contain credentials.' }
   }
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) {
-    return { ok: false, reason: 'A webhook URL must be HTTPS (W2).' }
+    return { ok: false, reason: 'A webhook URL must be HTTPS (W2), except on this machine.' }
   }
   if (isIP(host) !== 0 && !isAllowedAddress(host)) {
     return { ok: false, reason: 'The URL points to a private address.' }

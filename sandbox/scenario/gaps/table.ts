@@ -154,6 +154,9 @@ function isValueOf(id: GapId, value: string): boolean {
 export const settingsSchema = z.record(z.string(), z.string()).superRefine((settings, context) => {
   for (const [id, value] of Object.entries(settings)) {
     if (isGapId(id) && isValueOf(id, value)) continue
-    context.addIssue({ code: 'custom', path: [id], message: `${id} has no value "${value}".` })
+    const message = isGapId(id)
+      ? `${id} has no value "${value}". Choose one of ${GAPS[id].values.join(', ')}.`
+      : `There is no gap ${id}.`
+    context.addIssue({ code: 'custom', path: [id], message })
   }
 })
