@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Sandbox } from './index.ts'
 import { MAIN, startCommand } from './testing/command.ts'
+import { startServer } from './testing/machine.ts'
 import { setUp } from './testing/merchant.ts'
 import { expectedSignature, type Receiver, startReceiver } from './testing/receiver.ts'
 
@@ -131,6 +132,15 @@ test.each([
     .split('\n')
     .filter((each) => !each.includes('Warning: '))
   expect(lines).toHaveLength(1)
+  expect(code).toBe(2)
+})
+
+test('at the address of another program, it says that no sandbox runs there', async () => {
+  const port = await startServer((_, response) => response.end('<h1>My app</h1>'))
+  const { code, output } = await run('trigger', 'inquiry.approved', '--port', String(port))
+  expect(output).toBe(
+    `sandbox: What runs at http://localhost:${port} is not a sandbox. Set the sandbox's URL with --sandbox.\n`,
+  )
   expect(code).toBe(2)
 })
 

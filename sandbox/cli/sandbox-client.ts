@@ -45,8 +45,16 @@ export async function ask<T>(
     fail(`No sandbox is running at ${sandboxUrl}. Start one, or set its URL with --sandbox.`, 2),
   )
   const text = await response.text()
+  // The merchant API's errors may be HTML (N3), the control API's may not.
+  if (path.startsWith('/sandbox/') && text !== '' && !isJson(response)) {
+    fail(`What runs at ${sandboxUrl} is not a sandbox. Set the sandbox's URL with --sandbox.`, 2)
+  }
   if (!response.ok) fail(`${method} ${path} returned ${response.status}: ${text}`, 2)
   return schema.parse(text === '' ? null : JSON.parse(text))
+}
+
+function isJson(response: Response): boolean {
+  return response.headers.get('content-type')?.startsWith('application/json') ?? false
 }
 
 /** The key's tenant, and the templates from which it can open inquiries. */
