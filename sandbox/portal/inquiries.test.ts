@@ -147,6 +147,14 @@ describe('one inquiry', () => {
     expect((await merchant.status(inquiryId)).body.status).toBe('PENDING')
   })
 
+  test('its timeline says of an event that was lost that it was never tried', async () => {
+    ;({ sandbox, merchant } = await setUpReceiving())
+    operator = await operatorOf(sandbox)
+    await control(sandbox, 'POST', '/faults', { target: 'webhook', kind: 'drop' })
+    const { html } = await operator.get(`/inquiries/${await merchant.completedId()}`)
+    expect(textOf(html)).toContain('never tried.')
+  })
+
   test('its timeline lists the events, each of which leads to the wire and can be sent again', async () => {
     ;({ sandbox, merchant } = await setUpReceiving())
     operator = await operatorOf(sandbox)

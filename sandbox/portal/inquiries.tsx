@@ -214,8 +214,11 @@ function Timeline({ portal, inquiry }: { portal: Portal; inquiry: Inquiry }) {
     more: (
       <div class="stack">
         <p class="soft">
-          To {store.endpoints.get(delivery.endpointId)?.url ?? 'nowhere'}, tried {delivery.attempts}{' '}
-          times, last answer {lastAnswerOf(delivery)}.
+          To {store.endpoints.get(delivery.endpointId)?.url ?? 'nowhere'},{' '}
+          {delivery.attempts === 0
+            ? 'never tried'
+            : `attempts: ${delivery.attempts}, last answer ${lastAnswerOf(delivery)}`}
+          .
         </p>
         {site.controlEnabled && <Resend delivery={delivery} />}
       </div>
