@@ -139,7 +139,7 @@ export function parseApplicationForm(formData: unknown): {
   return { form: null, state: { errors: mapFields((name) => messages[name]?.[0]), values } }
 }
 
-/** Removes NUL and lone surrogates, which PostgreSQL can't store. A missing field or a file becomes an empty text. */
+/** Removes NUL and replaces lone surrogates, because PostgreSQL can't store either. A missing field or a file becomes an empty text. */
 const storableText = (value: unknown): string =>
   typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : ''
 

@@ -108,7 +108,7 @@ function explain(lines: readonly string[]): string {
   return `${said.replace(/\.?$/, '.')} ${step}`
 }
 
-/** @throws CommandError, also if it is there and nothing can be written to it */
+/** @throws CommandError, also if the folder exists but isn't writable */
 export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true })
@@ -179,8 +179,8 @@ ALTER DATABASE postgres OWNER TO postgres
 }
 
 /**
- * PostgreSQL refuses to run as root. As root, run it as the owner of its files. That user keeps one capability of root: to
- * traverse folders that only root may enter, such as /root.
+ * PostgreSQL refuses to run as root. As root, run it as the owner of its files. That user keeps root's `dac_override`, so that
+ * it can enter folders such as /root. That also lets it read and write any file.
  */
 function userPrefix(owner: number, folder: string): string[] {
   const ours = process.getuid?.()

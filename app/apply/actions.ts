@@ -46,7 +46,7 @@ export async function openInquiryAction(_: unknown, formData: unknown): Promise<
   redirect('/apply/verify')
 }
 
-/** The customer is back from the hosted flow. Anyone can claim that, so this only makes a read due, after the response. */
+/** The customer is back from the hosted flow. Anyone can claim that, so this only makes a read due. The reconciler runs after the response. */
 export async function flowReturnedAction(): Promise<void> {
   const applicant = await getApplicant()
   const network = networkOf(await headers())

@@ -298,7 +298,7 @@ const LOOKS = {
   attention: { icon: Hourglass, look: 'bg-warning-soft text-warning' },
   held: { icon: CirclePause, look: 'bg-warning-soft text-warning' },
   trouble: { icon: CloudOff, look: 'bg-warning-soft text-warning' },
-  // A decline is final, so it must not look like an error that the customer can fix.
+  // The customer can't correct a decline, so it must not look like an error.
   declined: { icon: CircleMinus, look: 'bg-border/55 text-muted-foreground' },
   bad: { icon: CircleAlert, look: 'bg-destructive-soft text-destructive' },
 } as const

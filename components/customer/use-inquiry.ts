@@ -15,8 +15,9 @@ const RETURN_MS = 20_000
 const DEDUPING_MS = 300
 
 /**
- * Polls often after a change, and less often the longer nothing changes. It also polls for an open account, because its approval can
- * be reversed (N29), and for a decision that no read has confirmed. While the check isn't done, the flow tells the page when it is.
+ * Polls often after a change, and less often the longer nothing changes. Polling continues after the account opens, because the
+ * approval can be reversed (N29), and while a decision isn't confirmed. At `ready` it polls slowly, because the flow itself tells the
+ * page when the check is done.
  * @returns 0 to stop polling
  */
 export function refreshIntervalMs(

@@ -1,4 +1,4 @@
-/** Rate limits. The database counts them, so all instances share them. Keys are HMACs, so rows expose no IP address or email. */
+/** Rate limits, counted in the database, so that all instances share them. Keys are HMACs, so rows expose no IP address or email. */
 import 'server-only'
 import { createHmac } from 'node:crypto'
 import { RateLimiterPrisma, RateLimiterRes } from 'rate-limiter-flexible'
@@ -11,20 +11,21 @@ const QUARTER_HOUR = 15 * 60
 const HOUR = 60 * 60
 
 interface Limit {
-  /** How many attempts in how many seconds. */
+  /** How many requests in how many seconds. */
   points: number
   seconds: number
-  /** The number of attempts in the demo, where everyone shares one address and tests run fast. */
+  /** The number of requests in the demo, where everyone shares one address and tests run fast. */
   demoPoints?: number
 }
 
-/** The names are part of the table's keys. Each comment says who is counted. */
+/** The names are part of the table's keys. Each comment says what is counted. */
 export const LIMITS = {
   /**
-   * A network's requests that call the identity provider; a sign-in takes two. In the demo: attempts with the published password, to
-   * bound the audit entries for refusals.
+   * A network's requests that call the identity provider; a sign-in takes two. In the demo: sign-ins with the published password, so
+   * that refused ones can't fill the audit trail.
    */
   'sign-in': { points: 200, seconds: QUARTER_HOUR },
+  /** An applicant's applications. */
   'open-applicant': { points: 10, seconds: HOUR },
   /** A network's applications: enough for a large office behind one address. */
   'open-address': { points: 600, seconds: HOUR, demoPoints: 60_000 },
@@ -65,7 +66,7 @@ const keyOf = (who: string): string =>
   createHmac('sha256', env().NEXTAUTH_SECRET).update(who).digest('base64url')
 
 /**
- * Counts an attempt, and says whether it is within the limit.
+ * Counts a request, and says whether it is within the limit.
  * @param who a network, an applicant's hash or the id of a member of staff
  */
 export async function isWithin(limit: LimitName, who: string): Promise<boolean> {

@@ -20,7 +20,7 @@ export const hasUnsentNotice = async (inquiryId: string, tx: DbOrTransaction): P
   (await tx.notice.findFirst({ where: { inquiryId, sentAt: null }, select: { id: true } })) !== null
 
 /**
- * Sends the inquiry's notices, oldest first, until the claim is void.
+ * Sends the inquiry's unsent notices, oldest first, until one fails or the claim is void.
  * @returns `failed` if a later claim has to send a notice again
  */
 export async function sendNotices(claim: Claim): Promise<'sent' | 'failed'> {

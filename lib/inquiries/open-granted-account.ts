@@ -84,7 +84,7 @@ async function storeResult(claim: Claim, result: OpeningResult): Promise<void> {
     })
     const row = await tx.inquiry.findUnique({ where: { id }, select: { grantedAt: true } })
     if (count === 0 && row) return
-    // The refusal makes certain that this attempt has no account.
+    // After a refusal, another attempt may get the grant.
     if (!isOpened) await wakeOtherAttempts(claim, tx)
     if (isOpened && row?.grantedAt) {
       await addNotice({ inquiryId: id, kind: 'ACCOUNT_OPENED', status: null, at }, tx)
@@ -97,6 +97,6 @@ async function storeResult(claim: Claim, result: OpeningResult): Promise<void> {
   metrics().accountOpenings.inc({ result: outcome })
 }
 
-/** Removes characters that PostgreSQL can't store. */
+/** Cuts the text to its column, and removes or replaces what PostgreSQL can't store. */
 const toStored = (text: string): string =>
   text.replaceAll('\0', '').slice(0, MAX_TEXT).toWellFormed()

@@ -7,7 +7,7 @@
  * - `version`: a number that grows with each claim, and whenever events are taken in. A read is applied only if the version is still
  *   the one that its claim set, and no event waits. So a stale read is dropped, whatever the clocks say.
  * - `urgent`: somebody waits for this call, so it goes before scheduled calls, for which nobody waits.
- * - `tries`: claims since the last change; the backoff grows with it.
+ * - `tries`: claims since a change, an event or a request last reset it; the backoff grows with it.
  */
 import 'server-only'
 import {
@@ -64,7 +64,7 @@ export const nextCallAt = ({ dueAt }: Pick<Schedule, 'dueAt'>): Date | null => d
  */
 export const hasNoNextCall = ({ dueAt }: Pick<Schedule, 'dueAt'>): boolean => dueAt === null
 export const HAS_NO_NEXT_CALL = Prisma.sql`"dueAt" IS NULL`
-/** How many claims there have been since something last changed. */
+/** How many claims there have been since a change, an event or a request last reset this number. */
 export const triesOf = ({ tries }: Pick<Schedule, 'tries'>): number => tries
 /** A row without its schedule, for screens. */
 export function withoutSchedule<Row extends Schedule>(row: Row): Omit<Row, keyof Schedule> {
@@ -324,12 +324,12 @@ export const wakeOtherAttempts = (
     "dueAt" = CASE WHEN "dueAt" <= ${inMs(LEASE_MS)} THEN "dueAt" ELSE clock_timestamp() END
   WHERE "applicantHash" = ${applicantHash} AND "id" <> ${id}::uuid AND "status" = 'APPROVED'`
 
-/** Bounds the statement. The others wait for their backoff, four minutes at most. */
+/** One statement wakes at most this many inquiries. The others wait for their backoff, four minutes at most. */
 const WOKEN_AT_ONCE = 10_000
 
 /**
- * The service answers again, so this makes every inquiry due whose last read failed and whose backoff isn't over. `urgent` and
- * `tries` stay, so the call budget spreads the reads, and if the service fails again, each waits as long as before. A call under
+ * The service answers again, so this makes the inquiries due whose last read failed and whose next one is at most four minutes
+ * away. `urgent` and `tries` stay, so the call budget spreads the reads, and if the service fails again, each waits as long as before. A call under
  * way isn't repeated. An inquiry whose notice is being sent may be read again meanwhile, as after {@link requestRead}.
  */
 export const wakeFailedReads = () => db().$executeRaw`

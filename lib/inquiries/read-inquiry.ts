@@ -182,7 +182,7 @@ async function noteChange(row: LockedInquiry, toStatus: string, tx: DbOrTransact
   if (kind) await addNotice({ inquiryId, kind, status: toStatus, at }, tx)
 }
 
-/** Clears the mark that staff blocked the account, so that they look again. */
+/** Clears the note of staff that they blocked the account, so that they are asked to check it again. */
 export const NOT_BLOCKED = { accountBlockedAt: null, accountBlockedBy: null }
 
 /** `openAccount` was called and hasn't refused, so the account may exist even without an answer. */

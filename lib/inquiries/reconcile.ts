@@ -1,7 +1,7 @@
 /**
  * The reconciler takes events in, claims due inquiries and finishes their work, as fast as the call budget allows. Any number of
- * instances may run it. `RECONCILER=loop` runs it as a loop in the app's process. `RECONCILER=cron` runs one pass for each call of the
- * cron route, for platforms that freeze a process between requests.
+ * instances may run it. `RECONCILER=loop` runs it as a loop in the app's process. `RECONCILER=cron` runs a pass for each call of the
+ * cron route, and a short one after a request that makes work due, for platforms that freeze a process between requests.
  */
 import 'server-only'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -15,7 +15,7 @@ export const LONG_LEASE_MS = 45_000
 export const MISSING_MS = 24 * 3_600_000
 
 const LONGEST_DELAY_MS = 6 * 3_600_000
-/** The longest backoff while somebody waits: after an outage, a waiting customer's next read is at most four minutes away. */
+/** The longest backoff while a decision, an account or a confirmation is outstanding: how late its read may be after an outage. */
 export const LONGEST_AWAITED_DELAY_MS = 4 * 60_000
 const LONGEST_DOUBT_DELAY_MS = 15_000
 /** If somebody requests a read while one is under way, another follows after this time. */
@@ -49,7 +49,7 @@ export interface Known {
   accountRefusal: string | null
   /** Whether somebody has requested a read since the claim. */
   isUrgent: boolean
-  /** How many claims there have been since something last changed. */
+  /** How many claims there have been since a change, an event or a request last reset this number. */
   tries: number
 }
 
@@ -65,7 +65,7 @@ interface Verdict {
 
 /**
  * Decides whether an answer is accepted, and when to read again.
- * @param reports those of the events since the last accepted read, and of earlier ones that the status route may lag behind
+ * @param reports the reports of events since the last accepted read, and of earlier events that the status route may not show yet
  * @param claimedAt when the claim was made; the call started after that
  */
 export function judge(
@@ -118,7 +118,7 @@ export function isInDoubt(status: string, reports: readonly Report[], claimedAt:
   const approvals = recent.filter(
     (one) => one.status === 'APPROVED' && one.signedAt <= one.arrivedAt,
   )
-  // An account after a decline can't be taken back, so the approval must be signed at least five seconds later, which is more than
+  // An account can't be taken back. So after a decline, the approval must be signed at least five seconds later, which is more than
   // the clocks can differ (N30).
   const isSuperseded = (one: Report) =>
     approvals.some(({ signedAt }) => {
@@ -128,7 +128,7 @@ export function isInDoubt(status: string, reports: readonly Report[], claimedAt:
   return recent.some((one) => one.status !== 'APPROVED' && !isSuperseded(one))
 }
 
-/** Whether no accepted read was claimed after the event arrived. */
+/** Whether the event arrived after the claim of the last accepted read, or no read was accepted yet. */
 export const isUnconfirmed = (
   { arrivedAt }: Pick<Report, 'arrivedAt'>,
   readAt: Date | null,
@@ -136,7 +136,7 @@ export const isUnconfirmed = (
 
 /** What the merchant shows until a read is accepted. */
 export interface Reported {
-  /** The newest status of a known kind; null if no event reports one. */
+  /** The newest status that an event reports; null if none does. */
   reportedStatus: string | null
   /** A decline and an approval were signed so close to each other that either may be the last. */
   reportsDisagree: boolean

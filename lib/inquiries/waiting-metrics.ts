@@ -1,4 +1,7 @@
-/** Measures, for the metrics, how many inquiries and events wait and for how long. All times are by the database's clock. */
+/**
+ * Measures, for the metrics, how many inquiries wait and for how long, how old the newest event is, and how many events were set aside.
+ * All times are by the database's clock.
+ */
 import 'server-only'
 import { db } from '../database/db'
 import { Prisma } from '../prisma-client/client'

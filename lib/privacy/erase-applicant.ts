@@ -1,4 +1,4 @@
-/** Erases an applicant on request. The service erases its own data. */
+/** Erases an applicant on request. This doesn't erase the service's own data. */
 import 'server-only'
 import { type DbOrTransaction, db, lockApplicant } from '../database/db'
 import { deleteApplicantLimits } from '../http/limits'

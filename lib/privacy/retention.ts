@@ -24,7 +24,7 @@ interface RetentionOptions {
 }
 
 /**
- * Empties free text older than `RETENTION_TEXT_DAYS`, and removes audit entries older than `RETENTION_AUDIT_DAYS`.
+ * Empties texts (free text, personal answers, request bodies) older than `RETENTION_TEXT_DAYS`, and removes audit entries older than `RETENTION_AUDIT_DAYS`.
  * @returns how many were removed, and whether more are left
  * @throws the first failure, once everything else is removed and audited
  */

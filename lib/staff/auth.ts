@@ -40,7 +40,10 @@ export function signInFor(page: string | null): string {
   return opens === HOME ? SIGN_IN : `${SIGN_IN}?${new URLSearchParams({ callbackUrl: opens })}`
 }
 
-/** Sign-in, and then back to the page of this request. If the browser has a session that no longer counts, the page says so. */
+/**
+ * The sign-in page's address, which leads back to this request's page. If the browser still has a session cookie, that page says that
+ * the session has ended.
+ */
 async function signInHere(): Promise<string> {
   const address = signInFor((await headers()).get(PAGE_HEADER))
   const hadSession = (await cookies()).has(sessionCookie().name)
@@ -144,7 +147,7 @@ export async function getStaff(): Promise<Staff | null> {
   return (await getStaffSession())?.staff ?? null
 }
 
-/** The signed-in person, and a function that checks again during a long response whether they are still signed in, and their role. */
+/** The signed-in person, and a function for long responses that reads them again: null once they are signed out or blocked. */
 export async function getStaffSession() {
   const claims = await readSession()
   const staff = claims && (await findStaff(claims))

@@ -103,7 +103,7 @@ const HARMFUL = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu
 /** A text of only these characters is invisible. */
 const INVISIBLE = /^[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]*$/u
 
-/** Makes text safe to show and short enough for its column; undefined if nothing visible is left. */
+/** Makes text safe to show; undefined if it is too long for its column, or nothing visible is left. */
 const shownText = (length: number) =>
   z
     .string()
@@ -112,7 +112,7 @@ const shownText = (length: number) =>
     .optional()
     .catch(undefined)
 
-/** Cognito sends the boolean as a string, and Entra omits it. We don't identify people by address, so only an explicit "no" matters. */
+/** Cognito sends `email_verified` as a string, and Entra omits it. We don't identify people by address, so only an explicit "no" matters. */
 const claimsSchema = z.object({
   sub: z.string().min(1).max(255),
   email: shownText(254),

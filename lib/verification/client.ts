@@ -47,8 +47,8 @@ export interface VerificationClient {
 }
 
 /**
- * Sends a request and receives the whole response. It must not follow redirects, which would send the API key to another host, or use
- * a cache. It must limit the time and the size of the response.
+ * Sends a request and receives the whole response. It must not use a cache, and must not follow redirects, which would send the API key
+ * to another host. It must limit the time and the size of the response.
  * @returns `body` is null if the response is larger than the limit
  * @throws if no response arrives in time. The error must not quote the request
  */

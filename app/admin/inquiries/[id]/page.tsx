@@ -1,4 +1,4 @@
-/** One inquiry, in a reviewer's reading order: next step, documents, identity, timeline, ids. */
+/** One inquiry, in a reviewer's reading order: next step, documents, identity, application, timeline, ids. */
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { z } from 'zod'
