@@ -8,7 +8,7 @@ import { counted, newApplicant, withTestApp } from '@/lib/testing/test-app'
 import { openedBody } from '@/lib/verification/wire'
 import { openInquiryAction } from './actions'
 
-/** Who asks, as `lib/applicant.ts` knows them: null without a cookie or a sign-in. */
+/** The applicant that `lib/applicant.ts` returns; null without a cookie or a sign-in. */
 const asking = vi.hoisted(() => ({ applicant: null as { hash: string } | null }))
 vi.mock('@/lib/applicant', () => ({
   ensureApplicant: async () => asking.applicant,

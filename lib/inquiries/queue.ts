@@ -329,8 +329,8 @@ const WOKEN_AT_ONCE = 10_000
 
 /**
  * The service answers again, so this makes the inquiries due whose last read failed and whose next one is at most four minutes
- * away. `urgent` and `tries` stay, so the call budget spreads the reads, and if the service fails again, each waits as long as before. A call under
- * way isn't repeated. An inquiry whose notice is being sent may be read again meanwhile, as after {@link requestRead}.
+ * away. `urgent` and `tries` stay, so the call budget spreads the reads, and if the service fails again, each waits as long as before.
+ * A call under way isn't repeated. An inquiry whose notice is being sent may be read again meanwhile, as after {@link requestRead}.
  */
 export const wakeFailedReads = () => db().$executeRaw`
   UPDATE "Inquiry" SET "dueAt" = clock_timestamp() WHERE "id" IN (
