@@ -8,14 +8,14 @@ import { CONDITION_NAMES } from '@/lib/inquiries/conditions'
 import { can } from '@/lib/roles'
 import { requireStaff } from '@/lib/staff/auth'
 
-const shownSchema = z.object({ name: z.enum(CONDITION_NAMES), latest: z.iso.datetime() })
+const shownSchema = z.object({ name: z.enum(CONDITION_NAMES), occurredAt: z.iso.datetime() })
 
-/** @param latest the newest occurrence that the person saw */
-export async function acknowledgeAction(name: unknown, latest: unknown): Promise<void> {
+/** @param occurredAt of the occurrence that the person saw */
+export async function acknowledgeAction(name: unknown, occurredAt: unknown): Promise<void> {
   const staff = await requireStaff('/admin')
   if (!can(staff, 'problems.acknowledge')) redirect('/admin')
-  const { data } = shownSchema.safeParse({ name, latest })
-  if (data) await acknowledge(staff, data.name, new Date(data.latest))
+  const { data } = shownSchema.safeParse({ name, occurredAt })
+  if (data) await acknowledge(staff, data.name, new Date(data.occurredAt))
   // The page then shows whether it worked.
   refresh()
 }

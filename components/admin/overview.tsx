@@ -91,7 +91,7 @@ interface ProblemsProps {
   /** Most urgent first. */
   problems: Problem[]
   /** Null if this role may not acknowledge problems. */
-  acknowledgeAction: ((name: string, latest: string) => Promise<void>) | null
+  acknowledgeAction: ((name: string, occurredAt: string) => Promise<void>) | null
 }
 
 export function Problems({ problems, acknowledgeAction }: ProblemsProps) {
@@ -105,7 +105,7 @@ export function Problems({ problems, acknowledgeAction }: ProblemsProps) {
   return (
     <Card className="overflow-hidden">
       <ul aria-label="What went wrong">
-        {problems.map(({ name, text, count, isWarning, href, latest, seen }) => (
+        {problems.map(({ name, text, count, isWarning, href, occurredAt, seen }) => (
           <li
             key={name}
             className="flex flex-wrap items-center gap-3 px-5 py-3 not-first:border-t sm:px-6"
@@ -129,8 +129,8 @@ export function Problems({ problems, acknowledgeAction }: ProblemsProps) {
               <span className="block text-sm/6 text-pretty text-muted-foreground">{text}</span>
             </span>
             {seen && <span className="text-sm text-subtle-foreground">Seen by {seen}</span>}
-            {!seen && latest && acknowledgeAction && (
-              <form action={acknowledgeAction.bind(null, name, latest.toISOString())}>
+            {!seen && occurredAt && acknowledgeAction && (
+              <form action={acknowledgeAction.bind(null, name, occurredAt.toISOString())}>
                 <Button
                   type="submit"
                   tone="secondary"

@@ -23,7 +23,7 @@ const TOLERATED_CLOCK_MS = 5_000
 
 /** What can't be found by a query, because the database or this machine is at fault. */
 const trouble = (name: string, text: string): Problem => ({
-  ...{ name, text, count: 1, isWarning: false, href: '/admin', latest: null, seen: null },
+  ...{ name, text, count: 1, isWarning: false, href: '/admin', occurredAt: null, seen: null },
 })
 
 /** `work` is null if a query failed. A problem then has the reason. */
@@ -31,18 +31,20 @@ export async function getOverview(now = new Date()) {
   const deadline = startDeadline(DATABASE_MS)
   const askedAtMs = Date.now()
   try {
-    const [awaiting, queue, days, times, problems, isWritable, time] = await deadline.hold(
+    // In turns, so that one slow page doesn't take all of the pool's connections.
+    const [problems, isWritable, time] = await deadline.hold(
       Promise.all([
-        countAwaitingDecision(),
-        listInquiries({ tab: 'review' }, SHOWN),
-        countByDay(now),
-        measureDecisions(now),
         findProblems((query) => db().$queryRaw(query)),
         acceptsWrites(),
         databaseTime(),
       ]),
     )
-    const aheadMs = (askedAtMs + Date.now()) / 2 - time.getTime()
+    const readAtMs = Date.now()
+    const awaiting = await deadline.hold(countAwaitingDecision())
+    const queue = await deadline.hold(listInquiries({ tab: 'review' }, SHOWN))
+    const days = await deadline.hold(countByDay(now))
+    const times = await deadline.hold(measureDecisions(now))
+    const aheadMs = (askedAtMs + readAtMs) / 2 - time.getTime()
     if (Math.abs(aheadMs) > TOLERATED_CLOCK_MS)
       problems.unshift(
         trouble(

@@ -36,6 +36,8 @@ interface Condition {
    * (deliveries and events: one day).
    */
   isOngoing?: boolean
+  /** Its inquiries are cases of their own, so a new one is unseen even if somebody has seen the earlier ones. */
+  hasOwnCases?: boolean
   isWarning?: boolean
   /** Selects one row: count, waiting, since, latest, reason. */
   find: Prisma.Sql
@@ -153,6 +155,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   },
   AccountsNotOpened: {
     isOngoing: true,
+    hasOwnCases: true,
     find: ofInquiries(
       sql`"accountError" IS NOT NULL`,
       sql`coalesce("grantedAt", "createdAt")`,
@@ -212,6 +215,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   },
   DecisionsReversed: {
     isOngoing: true,
+    hasOwnCases: true,
     find: ofInquiries(
       sql`"reversedAt" IS NOT NULL AND "grantedAt" IS NULL AND "accountBlockedAt" IS NULL
         AND ("accountOpenedAt" IS NOT NULL OR "accountAskedAt" IS NOT NULL AND "accountRefusal" IS NULL)`,
@@ -234,6 +238,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   },
   CustomersNotTold: {
     isOngoing: true,
+    hasOwnCases: true,
     find: ofInquiries(
       sql`"noticeError" IS NOT NULL`,
       sql`coalesce((SELECT min("at") FROM "Notice" WHERE "inquiryId" = "Inquiry"."id" AND "sentAt" IS NULL), "createdAt")`,
@@ -294,8 +299,8 @@ export interface Problem {
   count: number
   isWarning: boolean
   href: string
-  /** When it last happened; for a pause, when it ends. Null if no time is known; then the page offers no Acknowledge button. */
-  latest: Date | null
+  /** When it began if it lasts, else when it last happened. Null if no time is known; then the page offers no Acknowledge button. */
+  occurredAt: Date | null
   /** Who has acknowledged this occurrence: `Anna, 10:45 UTC`. */
   seen: string | null
 }
@@ -323,16 +328,16 @@ export async function findProblems(
 ): Promise<Problem[]> {
   const findings = z.array(findingSchema).parse(await run(FIND))
   return Object.entries(CONDITIONS).flatMap(([name, condition]) => {
-    const { sentence, next, isOngoing = false, isWarning = false } = condition
+    const { sentence, next, isOngoing = false, hasOwnCases = false, isWarning = false } = condition
     const it = findings.find((one) => one.name === name)
     if (!it) return []
     const { seenAt, seenBy, since, latest, count } = it
-    const occurredAt = isOngoing ? since : latest
+    const occurredAt = isOngoing && !hasOwnCases ? since : latest
     const isSeen = seenAt !== null && occurredAt !== null && occurredAt <= seenAt
     if (isSeen && !isOngoing) return []
     const seen = isSeen ? `${seenBy ?? 'Somebody'}, ${timeText(seenAt)}` : null
     const text = `${sentence(it)} ${next}`
     const href = condition.href ?? '/admin/inquiries?tab=problems'
-    return [{ name, text, count, isWarning, href, latest: occurredAt && latest, seen }]
+    return [{ name, text, count, isWarning, href, occurredAt, seen }]
   })
 }
