@@ -168,12 +168,12 @@ const wasSentBefore = (inquiry: Claim): boolean => triesOf(inquiry) > 1
 /** The database's clock set both times. */
 const ageMs = ({ claimedAt, createdAt }: Claim): number => claimedAt.getTime() - createdAt.getTime()
 
-const giveUp = (inquiry: Claim, lastError: string) =>
-  releaseFailedOpen(inquiry, null, {
-    openState: 'OPEN_FAILED',
-    lastError,
-    failingSince: inquiry.claimedAt,
-  })
+/** The time is that of giving up, and not of the claim, so that nobody has acknowledged it before it happened. */
+const lost = async (lastError: string) =>
+  ({ openState: 'OPEN_FAILED', lastError, failingSince: await databaseTime() }) as const
+
+const giveUp = async (inquiry: Claim, lastError: string) =>
+  releaseFailedOpen(inquiry, null, await lost(lastError))
 
 /** @param status the answer's HTTP status; undefined if no answer came. Then the inquiry may be open under this key, so the key stays */
 async function sendLater(inquiry: Claim, lastError: string, status?: number): Promise<void> {
@@ -207,9 +207,7 @@ async function bind(inquiry: Claim, serviceInquiryId: string): Promise<void> {
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     // The service returned one inquiry for two requests. The first keeps it, so this one fails.
-    const failed = failedWith('INQUIRY_TAKEN', inquiry, inquiry.claimedAt)
-    const taken = { openState: 'OPEN_FAILED', ...failed } as const
-    await releaseOpened(inquiry, null, taken)
+    await releaseOpened(inquiry, null, await lost('INQUIRY_TAKEN'))
   }
 }
 

@@ -226,8 +226,9 @@ test('while some reads succeed and one inquiry’s fail, that one keeps its back
   await reconcileDue(500)
   const dueAt = inSeconds(200)
   await db().inquiry.update({ where: failing, data: { dueAt, lastError: 'HTTP_500' } })
-  await insertDue()
-  await reconcileDue(500)
+  const read = await insertDue()
+  await reconcileDue(2_000)
+  expect(await reload(read)).toMatchObject({ status: 'NEEDS_REVIEW' })
   expect((await reload(failing)).dueAt).toEqual(dueAt)
 })
 
