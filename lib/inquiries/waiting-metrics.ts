@@ -53,8 +53,8 @@ export const measureWaiting = () => {
 }
 
 /**
- * Measures the age of the newest event (null if none ever arrived), and counts the events of known kinds that were set aside in the last
- * 24 hours.
+ * Measures the age of the newest event (null if none ever arrived), and counts the events of known kinds that arrived and were set aside
+ * in the last 24 hours. The index of set-aside events is in the order of their arrival.
  */
 export async function measureEvents() {
   const [measured] = await db().$queryRaw<[{ newestSeconds: number | null; setAside: number }]>`
@@ -63,8 +63,9 @@ export async function measureEvents() {
     )`)} AS "newestSeconds"
     FROM (
       SELECT FROM "WebhookEvent"
-      WHERE "setAsideAt" > statement_timestamp() - interval '24 hours' AND "status" IS NOT NULL
-      ORDER BY "setAsideAt" DESC LIMIT ${COUNTED_AT_MOST}
+      WHERE "setAsideAt" IS NOT NULL AND "arrivedAt" > statement_timestamp() - interval '24 hours'
+        AND "setAsideAt" > statement_timestamp() - interval '24 hours' AND "status" IS NOT NULL
+      ORDER BY "arrivedAt" DESC LIMIT ${COUNTED_AT_MOST}
     ) AS newest`
   return measured
 }
