@@ -34,6 +34,10 @@ test.each([
   [{ status: 'APPROVED', grantedAt: at, accountRefusal: 'sanctions' }, 'account_refused'],
   [{ status: 'APPROVED', grantedAt: at, accountOpenedAt: at }, 'approved'],
   [
+    { status: 'APPROVED', grantedAt: at, accountOpenedAt: at, accountBlockedAt: at },
+    'account_to_unblock',
+  ],
+  [
     { status: 'APPROVED', grantedAt: at, accountOpenedAt: at, noticeError: 'TypeError' },
     'not_told',
   ],

@@ -19,6 +19,7 @@ export type CaseStep =
   | 'service'
   | 'decide'
   | 'account_opening'
+  | 'account_to_unblock'
   | 'approved'
   | 'approved_elsewhere'
   | 'declined'
@@ -62,7 +63,8 @@ export function nextStep(inquiry: StepFacts, now: Date): CaseStep {
   switch (status) {
     case 'APPROVED':
       if (!inquiry.grantedAt) return 'approved_elsewhere'
-      return inquiry.accountOpenedAt ? 'approved' : 'account_opening'
+      if (!inquiry.accountOpenedAt) return 'account_opening'
+      return inquiry.accountBlockedAt ? 'account_to_unblock' : 'approved'
     case 'DECLINED':
       return 'declined'
     case 'FAILED':

@@ -105,6 +105,11 @@ const STEPS = {
     title: 'Approved',
     text: 'We’re opening the account.',
   },
+  account_to_unblock: {
+    tone: 'warn',
+    title: 'Approved again, and the account was blocked',
+    text: 'A colleague blocked the account after an earlier reversal. Unblock it in the core system: the customer reads that it’s open.',
+  },
   approved: {
     tone: 'good',
     title: 'Approved, and the account is open',
@@ -159,7 +164,7 @@ export function Decision(props: DecisionProps) {
                 <Reasons reasons={inquiry.reviewReasons} className="font-medium" />
               )}
               <p className="text-muted-foreground">{text}</p>
-              {causes(inquiry, step).map((cause) => (
+              {causes(inquiry).map((cause) => (
                 <p key={cause} className="text-muted-foreground">
                   {cause}
                 </p>
@@ -212,13 +217,10 @@ export function Reasons({
   )
 }
 
-/** Explains the step: stored errors, and an account that must be unblocked. */
-function causes(inquiry: InquiryDetail, step: CaseStep): string[] {
+/** Lists the errors that the row stores. */
+function causes(inquiry: InquiryDetail): string[] {
   const { openState, lastError, tries, accountError, noticeError } = inquiry
   return [
-    step === 'approved' &&
-      inquiry.accountBlockedAt &&
-      'A colleague blocked the account after an earlier reversal. Unblock it in the core system.',
     lastError &&
       openState !== 'OPEN' &&
       `${causeText(lastError)}, after ${tries === 1 ? '1 attempt' : `${tries} attempts`}.`,
