@@ -87,7 +87,7 @@ export function SearchField({ value }: { value: string | undefined }) {
         defaultValue={value}
         maxLength={MAX_LENGTH}
         pattern={NO_INQUIRY_ID}
-        title="Search for at least three characters of a reference or an account number, not for an inquiry ID."
+        title="Search for at least three letters or digits in a row of a reference or an account number, not for an inquiry ID."
         placeholder="Reference or account number"
         minLength={MIN_SEARCH}
         className={cn(FIELD, 'w-full pl-9 placeholder:text-subtle-foreground')}

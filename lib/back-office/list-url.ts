@@ -13,6 +13,8 @@ export interface ListPage {
 export const MAX_LENGTH = 256
 /** An index of trigrams finds no shorter part. */
 export const MIN_SEARCH = 3
+/** Three letters or digits in a row. */
+export const SEARCHABLE = /[\p{L}\p{N}]{3}/u
 
 /** Anyone can edit a URL, so a parameter may be missing, repeated or very long. */
 export function textOf(params: SearchParams, name: string): string | undefined {
