@@ -1,5 +1,6 @@
 // Events inform, reads confirm: while the status route is down, the app shows a signed decision but opens no account.
 
+import { environment } from '../fixtures/environment'
 import { openInquiry } from '../fixtures/staff'
 import { expect, test } from '../fixtures/test'
 import { TEXTS } from '../fixtures/texts'
@@ -15,9 +16,10 @@ test('while the status route is down, customer and staff see a signed approval; 
   const endOutage = await service.breakStatus(referenceId)
 
   await applicant.complete('APPROVED')
-  await expect(
-    page.getByRole('heading', { name: TEXTS.Verify.stages.approved.title }),
-  ).toBeVisible()
+  // The page polls every five seconds while the check is open.
+  await expect(page.getByRole('heading', { name: TEXTS.Verify.stages.approved.title })).toBeVisible(
+    { timeout: environment.startsApp ? 12_000 : undefined },
+  )
   await expect(page.getByText('as soon as it’s open')).toBeVisible()
   const viewer = await staff('viewer')
   await viewer.goto(`/admin/inquiries?q=${referenceId}`)
