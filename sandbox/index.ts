@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import { Hono } from 'hono'
+import { Hono, type Context as HonoContext } from 'hono'
 import type { Core } from './commands/core.ts'
 import { Inquiries } from './commands/inquiries.ts'
 import { Preparation } from './commands/preparation.ts'
@@ -89,17 +89,13 @@ export function createSandbox(options: SandboxOptions = {}) {
   app.get('/', (c) => renderFront(c, core.site))
   app.notFound(renderNothingHere)
   app.get('/openapi.json', (c) => c.json(openApiDocument()))
-  app.onError((error, c) => {
-    // This is a bug. Log its place, but not its message, which may quote a person's input.
-    const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at '))
-    process.stderr.write(`sandbox: ${error.name}\n${frames?.join('\n')}\n`)
-    return c.json({ code: 'INTERNAL_ERROR', message: 'The sandbox failed.' }, 500)
-  })
+  app.onError(reportBug)
 
   deliveries.start()
   const server = createServer(getRequestListener(app.fetch))
   // What this socket serves is decided here, not by a host name in the request.
-  const phoneServer = createServer(getRequestListener(new Hono().route('/flow', flow).fetch))
+  const phoneApp = new Hono().route('/flow', flow).onError(reportBug)
+  const phoneServer = createServer(getRequestListener(phoneApp.fetch))
   return {
     ...context,
     app,
@@ -110,7 +106,9 @@ export function createSandbox(options: SandboxOptions = {}) {
       if (options.phoneUrl) {
         const { hostname, port: phonePort } = new URL(options.phoneUrl)
         phoneServer.listen(Number(phonePort), hostname)
-        await once(phoneServer, 'listening')
+        await once(phoneServer, 'listening').catch(({ code }: NodeJS.ErrnoException) => {
+          throw new Error(`SANDBOX_PHONE_URL ${options.phoneUrl} can't be listened on (${code}).`)
+        })
       }
       const address = server.address()
       const taken = typeof address === 'object' && address ? address.port : port
@@ -126,6 +124,13 @@ export function createSandbox(options: SandboxOptions = {}) {
       store.close()
     },
   }
+}
+
+/** Logs the place of a bug, but not its message, which may quote a person's input. */
+function reportBug(error: Error, c: HonoContext): Response {
+  const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at '))
+  process.stderr.write(`sandbox: ${error.name}\n${frames?.join('\n')}\n`)
+  return c.json({ code: 'INTERNAL_ERROR', message: 'The sandbox failed.' }, 500)
 }
 
 function openPictures(dataDir: string | undefined, store: Store): Pictures {

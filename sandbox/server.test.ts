@@ -25,6 +25,9 @@ test("the seeded endpoint follows the app's port", () => {
 test.each([
   ['SANDBOX_PORT', '70000'],
   ['SANDBOX_PUBLIC_URL', 'here'],
+  ['SANDBOX_PHONE_URL', 'http://192.168.1.5'],
+  ['SANDBOX_PHONE_URL', 'https://192.168.1.5:4000'],
+  ['SANDBOX_PHONE_URL', 'http://192.168.1.5:4000/app'],
   ['SANDBOX_MERCHANT_URL', 'localhost:3000'],
   ['SANDBOX_WEBHOOK_URL', ''],
   ['SANDBOX_WEBHOOK_URL', 'http://app:3000/webhooks'],

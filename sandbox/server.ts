@@ -39,7 +39,12 @@ const environmentSchema = z
     /** Loopback by default, because anyone who can reach the port can use the control API. */
     SANDBOX_HOST: z.string().min(1).default('127.0.0.1'),
     SANDBOX_PUBLIC_URL: urlSchema.optional(),
-    SANDBOX_PHONE_URL: urlSchema.optional(),
+    /** A socket of its own, so it needs an address of this machine and a port. */
+    SANDBOX_PHONE_URL: urlSchema
+      .refine((url) => /^http:\/\/[^/:[\]]+:\d+$/.test(url), {
+        error: 'must be http://, an IPv4 address or name of this machine, and a port',
+      })
+      .optional(),
     SANDBOX_WEBHOOK_URL: httpUrlSchema.optional(),
     /** The seeded tenant's app, for the presenter's console. */
     SANDBOX_MERCHANT_URL: urlSchema.optional(),
@@ -135,7 +140,9 @@ export async function runServer(variables: Record<string, string | undefined>): 
     fail(
       error.code === 'EADDRINUSE'
         ? `Port ${port} is in use. Choose a free one with --port or SANDBOX_PORT.`
-        : `The sandbox cannot listen on ${host}:${port} (${error.code}).`,
+        : error.code
+          ? `The sandbox cannot listen on ${host}:${port} (${error.code}).`
+          : error.message,
     )
   })
   process.stdout.write(`sandbox ready on ${url}\n`)

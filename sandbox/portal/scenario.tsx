@@ -143,7 +143,7 @@ function Presets({ tenantId }: { tenantId: string }) {
   const presets = [
     {
       name: 'Lose an event',
-      effect: 'The next decision is never reported. The app has to ask by itself.',
+      effect: 'The next event is never delivered. The app has to ask by itself.',
       ...fault('webhook', 'drop'),
     },
     {

@@ -52,7 +52,7 @@ export const GERMAN: Words = {
     phoneHint: 'Mit Ländervorwahl, zum Beispiel +49\u00a01512\u00a03456789',
     problems: {
       fullName: 'Geben Sie Ihren Namen mit mindestens zwei Buchstaben ein.',
-      country: 'Wählen Sie Ihr Land.',
+      country: 'Wählen Sie Ihr Wohnsitzland.',
       email: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
       phone: 'Geben Sie die Nummer mit + und Ländervorwahl ein.',
     },
