@@ -88,7 +88,7 @@ const COURSES: Record<string, Step[]> = {
   L: [fault('drop'), approved],
 }
 
-/** The applications of each day, oldest first: about 150, fewer at weekends. */
+/** The applications of each day, oldest first: about 150. */
 const DAYS =
   'AXARAAFAADA AARAAXAATAA A2AFAARAXAVA AADAAAXAFA AXALAARAAATA RAAXAAFA AADAAXA AVAARAFAXAAA ARAABAXAATAD AAFAAXARALAA ADAA2AAXAFAR AARAATAXA RWAXAAFADAA RAAFAAWAAXAWAXA'.split(
     ' ',
@@ -130,7 +130,6 @@ await reconciler.stop()
 webhook.close().closeAllConnections()
 await moveRowsBack()
 await control('clock/set', { at: null })
-console.log('took', Date.now() - startedAt)
 await Promise.all([database.end(), db().$disconnect()])
 
 function plan(): { openedMs: number; course: string }[] {

@@ -77,8 +77,15 @@ async function startAll(): Promise<void> {
     NODE_ENV: dev ? 'development' : 'production',
     // The presenter's console in the sandbox opens the app here.
     SANDBOX_MERCHANT_URL: settings.env.NEXTAUTH_URL,
-    ...(options.phone && { SANDBOX_PHONE_URL: `http://${localAddress()}:${sandboxPort}` }),
+    ...(options.phone && {
+      SANDBOX_PHONE_URL:
+        settings.env.SANDBOX_PHONE_URL || `http://${localAddress()}:${sandboxPort}`,
+    }),
   }
+  if (options.phone && !startsSandbox)
+    throw new CommandError(
+      '--phone opens the sandbox to a phone, and VERIFICATION_BASE_URL names another service.',
+    )
   parseEnv(env)
   const ports = [
     port,
@@ -126,7 +133,7 @@ async function startAll(): Promise<void> {
   await timed('Start the app', serve(app, `http://127.0.0.1:${port}/api/health/ready`))
   if (options.phone)
     console.log(
-      `Open to your local network: ${env.SANDBOX_PHONE_URL}/flow, the hosted flow and nothing else. Staff area, portal and control API answer this machine only. Whoever photographs a code there can continue that check.`,
+      `Open to your local network: ${env.SANDBOX_PHONE_URL}/flow, the hosted flow and nothing else. Staff area, portal and control API answer this machine only. Anyone on that network who scans a check’s code can continue that check.`,
     )
   console.log(readyBox(settings))
 
@@ -162,11 +169,15 @@ async function startAll(): Promise<void> {
       /--brand: (#\w{6});/.exec(readFileSync(join(ROOT, 'app/globals.css'), 'utf8')) ?? []
     const logo = readFileSync(join(ROOT, 'app/icon.svg'), 'base64')
     const brand = color && { color, logo: `data:image/svg+xml;base64,${logo}` }
-    await fetch(`${url}/sandbox/tenants/${tenantId}`, {
+    const set = await fetch(`${url}/sandbox/tenants/${tenantId}`, {
       method: 'PATCH',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ name: SITE.name, brand }),
     })
+    if (!set.ok)
+      console.log(
+        `The sandbox keeps its own brand, because it refuses the name in site.ts, the colour in app/globals.css or app/icon.svg: ${await set.text()}`,
+      )
   }
 
   async function addHistory(): Promise<void> {
@@ -194,7 +205,8 @@ function start(
     if (logFile) appendFileSync(logFile, `[${name}] ${line}\n`)
     if (shown) console.log(line)
   }
-  const program = new Program(name, [NODE, join(BIN, tool), ...args], { env, onLine })
+  const command = [NODE, join(BIN, tool), ...args]
+  const program = new Program(name, command, { env, onLine, quotes: !shown })
   started.push(program)
   return program
 }
@@ -212,7 +224,7 @@ function lineOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   if (!logFile) return isExplained || !(error instanceof Error) ? message : (error.stack ?? message)
   appendFileSync(logFile, `${error instanceof Error ? error.stack : message}\n`)
-  return `${message.split('\n')[0]} Read the end of ${logFile} for details.`
+  return `${message}${message.includes('\n') ? '\n' : ' '}Read the end of ${logFile} for details.`
 }
 
 /** Resolves when the program answers. If the program ends later, everything stops. */
@@ -254,7 +266,10 @@ function requireUnused(dataDir: string): void {
 /** This machine's first address on a local network. */
 function localAddress(): string {
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
-  const found = addresses.find(({ family, internal }) => family === 'IPv4' && !internal)
+  const found = addresses.find(
+    ({ address, family, internal }) =>
+      family === 'IPv4' && !internal && !address.startsWith('169.254.'),
+  )
   if (found) return found.address
   throw new CommandError(
     'This machine is on no local network: connect it to the phone’s network, or leave out --phone.',

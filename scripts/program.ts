@@ -9,6 +9,8 @@ import { CommandError, ROOT } from './settings.ts'
 const READY_TIMEOUT_MS = 180_000
 const STOP_TIMEOUT_MS = 15_000
 const KEPT_LINES = 30
+/** How many of the last lines an error quotes. */
+const QUOTED_LINES = 15
 
 /** Watchdog: kills the process group when fd 3, held by this process, closes. `exec` gives the program the shell's pid. */
 const WITH_PARENT = '( (read -r _; kill -s "$0" -- -$$) <&3 >/dev/null 2>&1 & ); exec "$@" 3<&-'
@@ -20,6 +22,8 @@ export interface ProgramOptions {
   cwd?: string
   /** Called for each line of output. */
   onLine?: (line: string) => void
+  /** Whether errors quote the last lines. By default, unless somebody at a terminal has just read them. */
+  quotes?: boolean
   /** The signal that the watchdog sends when this process has ended. */
   lastSignal?: 'KILL' | 'INT'
   /** The user that runs it. */
@@ -32,16 +36,22 @@ export class Program {
   /** The last lines of its output. */
   readonly lines: string[] = []
   readonly #child: ChildProcess
-  /** Whether errors quote the last lines: unless somebody at a terminal has just read them. */
   readonly #quotes: boolean
 
   /** @param name names the program in errors */
   constructor(
     readonly name: string,
     command: readonly string[],
-    { env = process.env, cwd = ROOT, onLine, lastSignal = 'KILL', uid }: ProgramOptions = {},
+    {
+      env = process.env,
+      cwd = ROOT,
+      onLine,
+      quotes = onLine === undefined || !process.stdout.isTTY,
+      lastSignal = 'KILL',
+      uid,
+    }: ProgramOptions = {},
   ) {
-    this.#quotes = onLine === undefined || !process.stdout.isTTY
+    this.#quotes = quotes
     this.#child = spawn('/bin/sh', ['-c', WITH_PARENT, lastSignal, ...command], {
       cwd,
       env,
@@ -115,7 +125,7 @@ export class Program {
   }
 
   failure(what: string): Error {
-    const output = this.#quotes ? `:\n${this.lines.join('\n')}` : '.'
+    const output = this.#quotes ? `:\n${this.lines.slice(-QUOTED_LINES).join('\n')}` : '.'
     return new CommandError(`The ${this.name} ${what}${output}`)
   }
 

@@ -36,7 +36,11 @@ export async function checkDatabase(url: string, notes: Set<string>): Promise<st
     const reason = reasonOf(error)
     const fix = /startup parameter/.test(reason)
       ? 'Set up the pooler as docs/deploying.md says'
-      : 'Start the server, or correct DATABASE_URL'
+      : /too many (clients|connections)|connection slots/.test(reason)
+        ? 'Free a connection, or raise the limit of the server or the role'
+        : 'Start the server, or correct DATABASE_URL'
+    // If only the second connection failed, the first would keep this process alive.
+    await Promise.allSettled([client.end(), watcher.end()])
     return [`${where} can’t be used: ${reason}. ${fix}.`]
   }
   try {
@@ -85,7 +89,7 @@ async function checkRecords(client: pg.Client, notes: Set<string>): Promise<stri
   notes.add(
     minutes === null
       ? 'No event of the service has arrived yet.'
-      : `The last event of the service arrived ${minutes} minutes ago.`,
+      : `The last event of the service arrived ${minutes} min ago.`,
   )
   const found = await findProblems(async ({ text, values }) => {
     const { rows: findings } = await client.query({ text, values })
@@ -136,7 +140,7 @@ async function checkMigrations(client: pg.Client): Promise<string | null> {
   }
 }
 
-/** Writes no row, but fails wherever a real write would. */
+/** Writes no row, but fails on a read-only server, a missing right and a lock. It can't see a full disk. */
 async function checkWrites(client: pg.Client): Promise<string | null> {
   const models = readFileSync(SCHEMA, 'utf8').matchAll(/^model (\w+)/gm)
   const writes = Array.from(models, ([, name]) => [
